@@ -1,0 +1,173 @@
+"""Points, quads and homographies; knows no boards.
+
+Points are (x, y), float64, arrays of shape (N, 2). A homography is a (3, 3) array or three rows of three, named
+``target_from_source``.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.model import Matrix3, Point
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def project(homography: npt.ArrayLike, points: npt.ArrayLike) -> FloatArray:
+    """Map points through a homography, with the perspective divide.
+
+    The one place where a 3x3 matrix meets points. The caller's names carry the
+    frames: ``project(photo_from_board, corners)`` gives photo pixels.
+
+    Parameters
+    ----------
+    homography : array_like of shape (3, 3)
+        Maps the frame of ``points`` to the frame of the result.
+    points : array_like of shape (..., 2)
+        Coordinates as (x, y), in the unit of the source frame (cells, mm or px).
+
+    Returns
+    -------
+    ndarray of shape (..., 2), float64
+        Coordinates as (x, y), in the unit of the target frame.
+
+    Raises
+    ------
+    ValueError
+        If the last axis of ``points`` is not 2, or a point falls on the horizon line.
+
+    References
+    ----------
+    Hartley & Zisserman, Multiple View Geometry, 2nd ed., section 2.3.
+
+    Examples
+    --------
+    >>> project([[2, 0, 1], [0, 2, 0], [0, 0, 1]], [[3, 4]])
+    array([[7., 8.]])
+    """
+    h = np.asarray(homography, np.float64)
+    p = np.asarray(points, np.float64)
+    if p.shape[-1:] != (2,):
+        raise ValueError(f"points must end in an axis of 2, not {p.shape}")
+    mapped = p @ h[:, :2].T + h[:, 2]
+    w = mapped[..., 2:]
+    if np.any(np.abs(w) < 1e-12):
+        raise ValueError("a point falls on the horizon line")
+    unprojected: FloatArray = mapped[..., :2] / w
+    return unprojected
+
+
+def fit_homography(source: npt.ArrayLike, target: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> FloatArray:
+    """The homography that best takes ``source`` to ``target``, by weighted normalised DLT.
+
+    Parameters
+    ----------
+    source, target : array_like of shape (N, 2), N >= 4
+    weights : array_like of shape (N,), optional
+        Relative trust in each pair; 1 where left out.
+
+    Returns
+    -------
+    ndarray of shape (3, 3), float64
+        ``target_from_source``, scaled to h[2, 2] = 1.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than four pairs, or the points don't determine a homography (all on a line).
+
+    References
+    ----------
+    Hartley & Zisserman, Multiple View Geometry, 2nd ed., algorithm 4.2.
+
+    Examples
+    --------
+    >>> square = [[0, 0], [1, 0], [1, 1], [0, 1]]
+    >>> fit_homography(square, [[2, 3], [4, 3], [4, 5], [2, 5]]).round(9) + 0.0
+    array([[2., 0., 2.],
+           [0., 2., 3.],
+           [0., 0., 1.]])
+    """
+    a, b = np.asarray(source, np.float64), np.asarray(target, np.float64)
+    if a.shape != b.shape or a.ndim != 2 or a.shape[1] != 2 or len(a) < 4:
+        raise ValueError(f"a homography needs two arrays (N, 2) with N >= 4, not {a.shape} and {b.shape}")
+    w = np.ones(len(a)) if weights is None else np.asarray(weights, np.float64)
+    ta, tb = _normaliser(a), _normaliser(b)
+    x, y = project(ta, a).T
+    u, v = project(tb, b).T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    rows_u = np.stack([x, y, one, zero, zero, zero, -u * x, -u * y, -u], 1)
+    rows_v = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y, -v], 1)
+    system = np.concatenate([rows_u * w[:, None], rows_v * w[:, None]])
+    _, s, vt = np.linalg.svd(system, full_matrices=len(system) < 9)
+    if s[7] < 1e-10 * s[0]:
+        raise ValueError("the points do not determine a homography")
+    h = np.linalg.inv(tb) @ vt[8].reshape(3, 3) @ ta
+    if abs(h[2, 2]) < 1e-15:
+        raise ValueError("the points do not determine a homography")
+    return cast(FloatArray, h / h[2, 2])
+
+
+def _normaliser(points: FloatArray) -> FloatArray:
+    """Similarity that centres points and brings their mean distance to the origin to sqrt(2)."""
+    centre = points.mean(0)
+    distance = np.hypot(*(points - centre).T).mean()
+    if distance < 1e-12:
+        raise ValueError("the points do not determine a homography")
+    s = np.sqrt(2) / distance
+    return np.array([[s, 0, -s * centre[0]], [0, s, -s * centre[1]], [0, 0, 1]])
+
+
+def polygon_area(polygon: npt.ArrayLike) -> float:
+    """Signed area of a polygon; positive when its points go clockwise as seen (y down).
+
+    Parameters
+    ----------
+    polygon : array_like of shape (N, 2)
+
+    Examples
+    --------
+    >>> polygon_area([[0, 0], [2, 0], [2, 1], [0, 1]])
+    2.0
+    """
+    x, y = np.asarray(polygon, np.float64).T
+    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def remap(picture: npt.NDArray[np.uint8], points: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """Sample a picture at points, bilinearly; beyond its edge the edge is repeated.
+
+    Parameters
+    ----------
+    picture : ndarray of shape (H, W) or (H, W, 3), uint8
+    points : array_like of shape (h, w, 2)
+        (x, y) in pixels, h and w below 32768.
+
+    Returns
+    -------
+    ndarray of shape (h, w) or (h, w, 3), uint8
+    """
+    xy = np.ascontiguousarray(points, np.float32)
+    sampled = cv2.remap(picture, xy, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return cast("npt.NDArray[np.uint8]", sampled)
+
+
+def plain_matrix(matrix: npt.ArrayLike) -> Matrix3:
+    """A (3, 3) array as three rows of three floats, for a plain record.
+
+    Examples
+    --------
+    >>> plain_matrix(np.eye(3))[1]
+    (0.0, 1.0, 0.0)
+    """
+    a, b, c = np.asarray(matrix, np.float64).reshape(3, 3).tolist()
+    return (a[0], a[1], a[2]), (b[0], b[1], b[2]), (c[0], c[1], c[2])
+
+
+def plain_points(points: npt.ArrayLike) -> tuple[Point, ...]:
+    """An (N, 2) array as a tuple of (x, y) floats, for a plain record."""
+    return tuple((float(x), float(y)) for x, y in np.asarray(points, np.float64).reshape(-1, 2))

@@ -1,0 +1,48 @@
+"""All that people read and that is not ``--help``, in Czech and English: one catalogue, ``catalogue.toml``.
+
+A text is found by a dotted key; ``{name}`` in it is filled in. A key that does not exist is a bug and raises
+KeyError, and so does a field that was not given.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from importlib import resources
+
+
+@functools.cache
+def _catalogue() -> dict[str, dict[str, str]]:
+    """The catalogue as key -> language -> text."""
+    tables = tomllib.loads(resources.files(__name__).joinpath("catalogue.toml").read_text(encoding="utf-8"))
+    return {f"{room}.{name}": text for room, texts in tables.items() for name, text in texts.items()}
+
+
+def say(key: str, language: str, **fields: object) -> str:
+    """The text of a key in a language, with its fields filled in.
+
+    Parameters
+    ----------
+    key : str
+        ``"room.name"``.
+    language : str
+        ``"cs"`` or ``"en"``.
+    **fields
+        What the text's ``{names}`` stand for.
+
+    Raises
+    ------
+    KeyError
+        If there is no such key or language, or a field is not given.
+
+    Examples
+    --------
+    >>> say("word.team", "cs")
+    'tým'
+    """
+    return _catalogue()[key][language].format_map(fields)
+
+
+def keys() -> tuple[str, ...]:
+    """Every key of the catalogue, sorted."""
+    return tuple(sorted(_catalogue()))
