@@ -396,8 +396,8 @@ class Correction:
 
     ``sha256`` and ``photo`` name the photo (the content counts, the name is for people), ``index`` the board in
     it, counted from 0. ``target`` is ``"cell"``, ``"owner"``, ``"team"``, ``"size"`` or ``"corners"``; ``row`` and
-    ``col`` are None except for a cell or an owner. ``value`` is text: a colour code or ``.``; a team's name; ``x1 y1 x2 y2 x3
-    y3 x4 y4`` in file pixels, clockwise from the board's own top left.
+    ``col`` are None except for a cell or an owner. ``value`` is text: a colour code or ``.``; a team's name; ``x1 y1
+    x2 y2 x3 y3 x4 y4`` in file pixels, clockwise from the board's own top left.
     """
 
     sha256: str
@@ -453,6 +453,73 @@ class Board:
             raise ValueError(f"owners of a board of size {self.size} need {self.size} rows of {self.size}")
         if any(not (0 <= cell.row < self.size and 0 <= cell.col < self.size) for cell in self.open):
             raise ValueError("an open cell lies outside the board")
+
+
+@dataclass(frozen=True, slots=True)
+class SettledCell:
+    """One cell after photos have voted and corrections were applied; one with a flag is open.
+
+    Fields as in :class:`CellReading`; ``corrected`` says that a person set its colour or owner.
+    """
+
+    row: int
+    col: int
+    colour: str
+    owner: str
+    confidence: float
+    flags: tuple[Flag, ...] = ()
+    corrected: bool = False
+
+
+Status = Literal["ok", "review", "duplicate", "not_found", "unreadable", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One row of ``boards.csv``: a board seen, a photo without one, or an expected board that nobody photographed.
+
+    Attributes
+    ----------
+    photo : str
+        The photo's name, ``""`` for a missing board.
+    team : str or None
+        The team's name; ``""`` unknown or none; None for the no man's land.
+    size : int or None
+        None where no board was seen.
+    status : Status
+    found_by : str
+        ``"printed"``, ``"ruled"``, ``"by hand"``, ``"card"`` or ``""``.
+    palette : str
+        Name of the palette used, ``""`` where none was.
+    reasons : tuple of Text
+        What is wrong and what to do, the most important first.
+    board : Board or None
+        The settled board, on the rows that stand for it (``ok`` and ``review``).
+    cells : tuple of SettledCell
+        Its cells row by row; empty where ``board`` is None.
+    """
+
+    photo: str
+    team: str | None
+    size: int | None
+    status: Status
+    found_by: str = ""
+    palette: str = ""
+    reasons: tuple[Text, ...] = ()
+    board: Board | None = None
+    cells: tuple[SettledCell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a batch comes to: boards for the rules, the ledger of all that was seen, and notes for the person.
+
+    ``notes`` say what became of corrections that found no place (photo gone, cell outside the board, …).
+    """
+
+    boards: tuple[Board, ...]
+    ledger: tuple[LedgerRow, ...]
+    notes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
