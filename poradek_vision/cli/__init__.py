@@ -1,0 +1,115 @@
+"""The command line: parse, call, report, exit.
+
+One module per command, each with its function and an ``EXAMPLES`` epilog, registered here. A command returns its exit
+code (None for 0). Modules here import typer and little else at their top, and the rooms below only inside the
+functions that call them, so that ``poradek --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+
+def _leave(code: int | None, **_options: object) -> None:
+    """Make what a command returned the exit code."""
+    raise typer.Exit(code or 0)
+
+
+app = typer.Typer(
+    name="poradek",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    result_callback=_leave,
+)
+
+
+def _tell_version(wanted: bool) -> None:
+    """Say the version and leave."""
+    if wanted:
+        from poradek_vision import __version__
+
+        typer.echo(f"poradek {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _poradek(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Photos of paper boards covered in coloured stickers become the final table of a camp game, offline.
+
+    Start with "poradek new", print the sheets with "poradek print", and after the game give the photos to
+    "poradek score". Each command explains itself with --help.
+    """
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command and answer with its exit code; the codes are those of ``errors.Exit``.
+
+    The one place that turns errors into text: a :class:`~poradek_vision.errors.PoradekError` into its sentence on
+    stderr, in the language of the game; anything unforeseen into a traceback.
+
+    Parameters
+    ----------
+    argv : sequence of str
+        The arguments, without the program's name.
+
+    Examples
+    --------
+    >>> main(["--version"])
+    poradek 0.1.0
+    0
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
+    try:
+        app(args=list(argv), prog_name="poradek")
+    except SystemExit as leaving:
+        return _left(leaving, argv)
+    except KeyboardInterrupt:
+        return _interrupted(argv)
+    except Exception as failure:
+        return _explain(failure, argv)
+    return 0
+
+
+def _left(leaving: SystemExit, argv: Sequence[str]) -> int:
+    """The exit code with which typer left; 128 + SIGINT is its way to say Ctrl+C."""
+    code = leaving.code if isinstance(leaving.code, int) else 0
+    return _interrupted(argv) if code == 128 + signal.SIGINT else code
+
+
+def _interrupted(argv: Sequence[str]) -> int:
+    """Say that the person interrupted, and what is kept."""
+    from poradek_vision.cli.language import spoken_language
+    from poradek_vision.errors import Exit
+    from poradek_vision.texts import say
+
+    typer.echo(say("cli.interrupted", spoken_language(argv)), err=True)
+    return Exit.INTERRUPTED
+
+
+def _explain(failure: Exception, argv: Sequence[str]) -> int:
+    """Say a foreseen failure in a sentence and any other as a traceback."""
+    from poradek_vision.cli.language import spoken_language
+    from poradek_vision.errors import Exit, PoradekError
+    from poradek_vision.texts import say
+
+    language = spoken_language(argv)
+    if isinstance(failure, PoradekError):
+        typer.echo(say(failure.text.key, language, **dict(failure.text.fields)), err=True)
+        return failure.exit_code
+    typer.echo("".join(traceback.format_exception(failure)), err=True, nl=False)
+    typer.echo(say("cli.bug", language), err=True)
+    return Exit.BUG

@@ -1,0 +1,45 @@
+"""In which language the command line speaks when something goes wrong."""
+
+from __future__ import annotations
+
+import locale
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+def spoken_language(argv: Sequence[str]) -> str:
+    """The language of the game that the arguments point to, else the computer's.
+
+    The game is looked for where commands look: ``--game FILE``, a folder or photo among the arguments, the current
+    folder. Its ``language`` counts even where the rest of the file is wrong.
+
+    Parameters
+    ----------
+    argv : sequence of str
+
+    Returns
+    -------
+    str
+        ``"cs"`` or ``"en"``.
+
+    Examples
+    --------
+    >>> spoken_language(["print", "--game", "no such file"]) in ("cs", "en")
+    True
+    """
+    from poradek_vision.files import peek_language
+
+    for path in _possible_games(argv):
+        if language := peek_language(path):
+            return language
+    name = locale.getlocale()[0] or ""
+    return "cs" if name.startswith(("cs", "Czech")) else "en"
+
+
+def _possible_games(argv: Sequence[str]) -> Iterator[Path]:
+    """Where settings may lie, the likeliest first."""
+    words = [word.removeprefix("--game=") for word in argv]
+    yield from (Path(word) for word in words if word.endswith(".toml"))
+    paths = [Path(word) for word in words]
+    yield from (folder / "game.toml" for path in paths for folder in (path, path.parent))
+    yield Path("game.toml")

@@ -1,0 +1,50 @@
+"""Files written whole: a temporary one beside the target, then renamed over it.
+
+Whatever interrupts, the disk holds the old file or the new one, never half of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from poradek_vision.errors import SettingsError
+
+
+def write_whole(path: Path, content: bytes | str) -> None:
+    """Write a file so that it appears whole or not at all; makes its folder.
+
+    Parameters
+    ----------
+    path : Path
+    content : bytes or str
+        Text is written as UTF-8, its line ends as they are.
+
+    Raises
+    ------
+    SettingsError
+        If the place can't be written to: a read-only or full disk, a file where a folder should be, a file that
+        another program (a spreadsheet, on Windows) holds open.
+    """
+    payload = content.encode("utf-8") if isinstance(content, str) else content
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_and_rename(temporary, path, payload)
+    except OSError as error:
+        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+
+
+def _write_and_rename(temporary: Path, path: Path, payload: bytes) -> None:
+    """Fill the temporary file, see it onto the disk, and give it its name."""
+    try:
+        with temporary.open("wb") as handle:
+            handle.write(payload)
+            handle.flush()
+            os.fsync(handle.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
