@@ -15,6 +15,8 @@ from typing import Annotated
 
 import typer
 
+from poradek_vision.cli import new
+
 
 def _leave(code: int | None, **_options: object) -> None:
     """Make what a command returned the exit code."""
@@ -51,6 +53,9 @@ def _poradek(
     Start with "poradek new", print the sheets with "poradek print", and after the game give the photos to
     "poradek score". Each command explains itself with --help.
     """
+
+
+app.command("new", epilog=new.EXAMPLES, no_args_is_help=True)(new.new)
 
 
 def main(argv: Sequence[str]) -> int:

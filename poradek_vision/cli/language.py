@@ -5,9 +5,13 @@ from __future__ import annotations
 import locale
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from poradek_vision.model import Language
 
 
-def spoken_language(argv: Sequence[str]) -> str:
+def spoken_language(argv: Sequence[str]) -> Language:
     """The language of the game that the arguments point to, else the computer's.
 
     The game is looked for where commands look: ``--game FILE``, a folder or photo among the arguments, the current
@@ -19,8 +23,7 @@ def spoken_language(argv: Sequence[str]) -> str:
 
     Returns
     -------
-    str
-        ``"cs"`` or ``"en"``.
+    {"cs", "en"}
 
     Examples
     --------
@@ -32,6 +35,11 @@ def spoken_language(argv: Sequence[str]) -> str:
     for path in _possible_games(argv):
         if language := peek_language(path):
             return language
+    return computer_language()
+
+
+def computer_language() -> Language:
+    """Czech where the computer speaks Czech, else English."""
     name = locale.getlocale()[0] or ""
     return "cs" if name.startswith(("cs", "Czech")) else "en"
 

@@ -1,6 +1,15 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
-from poradek_vision.files.settings import peek_language
+from poradek_vision.files.new_game import new_game_toml
+from poradek_vision.files.settings import GAME_FILE, find_game, load_game, parse_game, peek_language
 from poradek_vision.files.writing import write_whole
 
-__all__ = ["peek_language", "write_whole"]
+__all__ = [
+    "GAME_FILE",
+    "find_game",
+    "load_game",
+    "new_game_toml",
+    "parse_game",
+    "peek_language",
+    "write_whole",
+]

@@ -1,0 +1,42 @@
+"""``poradek new``: a folder for a new game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from poradek_vision.cli.options import QuietOption
+
+EXAMPLES = """\b
+Example:
+  poradek new "Camp 2027" --teams "Wolves,Foxes,Lynxes" --language en"""
+
+
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the game; made where it is missing.")],
+    teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas.")] = "",
+    title: Annotated[str | None, typer.Option(help="Title on the sheets; default: the folder's name.")] = None,
+    language: Annotated[
+        Literal["cs", "en"] | None, typer.Option(help="Of sheets and results; default: the computer's.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a game.toml that is there.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Make a game folder with a commented game.toml."""
+    from poradek_vision.cli.language import computer_language
+    from poradek_vision.errors import SettingsError
+    from poradek_vision.files import GAME_FILE, new_game_toml, write_whole
+    from poradek_vision.texts import say
+
+    path = folder / GAME_FILE
+    language = language or computer_language()
+    names = [name.strip() for name in teams.split(",") if name.strip()]
+    text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=language)
+    if path.exists() and not force:
+        raise SettingsError("new.exists", path=path)
+    write_whole(path, text)
+    if not quiet:
+        typer.echo(say("new.written", language, path=path))
+        typer.echo(say("new.print_next" if names else "new.edit_teams", language, path=path))
