@@ -44,12 +44,26 @@ _CARD_NAMES_MM = 24.0
 
 @dataclass(frozen=True, slots=True)
 class TagMeaning:
-    """What a fiducial's id says: the kind of sheet, the team (from 0) and size of a team's board, the corner."""
+    """What a fiducial's id says: sheet and corner.
+
+    Attributes
+    ----------
+    kind : {"team", "no_mans_land", "card"}
+    team_index : int or None
+        Which team's board, from 0.
+    size : int
+        Of the board; rows of the card; 0 where the game has no board with this number.
+    corner : int
+        0 top-left, then clockwise.
+    board : int
+        The sheet's number: ids are 4 * board + corner.
+    """
 
     kind: SheetKind
     team_index: int | None
     size: int
     corner: int
+    board: int
 
 
 def meaning(tag_id: int, game: Game) -> TagMeaning:
@@ -65,17 +79,17 @@ def meaning(tag_id: int, game: Game) -> TagMeaning:
     Examples
     --------
     >>> meaning(4 * (2 + 4 * 1 + 2) + 3, Game())
-    TagMeaning(kind='team', team_index=1, size=4, corner=3)
+    TagMeaning(kind='team', team_index=1, size=4, corner=3, board=8)
     """
     board, corner = divmod(tag_id, 4)
     if board == 0:
-        return TagMeaning("no_mans_land", None, game.no_mans_land or 12, corner)
+        return TagMeaning("no_mans_land", None, game.no_mans_land or 12, corner, board)
     if board == 1:
-        return TagMeaning("card", None, len(game.colours), corner)
+        return TagMeaning("card", None, len(game.colours), corner, board)
     team, place = divmod(board - 2, 4)
     if place >= len(game.sizes):
-        return TagMeaning("team", team, 0, corner)
-    return TagMeaning("team", team, game.sizes[place], corner)
+        return TagMeaning("team", team, 0, corner, board)
+    return TagMeaning("team", team, game.sizes[place], corner, board)
 
 
 def most_teams() -> int:

@@ -1,0 +1,136 @@
+"""Fit a printed sheet outwards from its fiducials, so that no line is ever taken for its neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.fiducials import looks_like
+from poradek_vision.find.frame import Layout, fiducial_sites, join, printed_sites, ruler_blocks
+from poradek_vision.find.sight import sight
+from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
+from poradek_vision.geometry import FloatArray, fit_homography, remap
+
+Grey = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthSettings:
+    """Numbers of the fit, in cells of the board."""
+
+    reach_first_cells: float = 0.3
+    """How far from its expected place a line is looked for while the fit grows; below half a cell, so that the next
+    line is never taken for this one."""
+    reach_last_cells: float = 0.12
+    """The same in the last rounds."""
+    scale_first_cells: float = 0.1
+    """Residual at which a sighting counts half while the fit grows."""
+    scale_last_cells: float = 0.02
+    """The same at the end: about a line's width."""
+    stiffness: float = 0.03
+    """Cost of bending: the square of (noise of a sighting, 0.015 cells) over (bend of paper per cell, 0.07 cells)."""
+    like_tag: float = 0.6
+    """Least correlation of a place with the tag that should be there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Growth:
+    """A fitted sheet: its surface, the sightings that it rests on, and the corners whose fiducial was seen."""
+
+    surface: Surface
+    sightings: Sightings
+    corners: tuple[int, ...]
+
+
+def grow(grey: Grey, quads: dict[int, FloatArray], layout: Layout, settings: GrowthSettings) -> Growth:
+    """Fit a surface to a sheet.
+
+    1. A homography, and with two tags or more a first bend, from the tags' corners.
+    2. Rounds: sites within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach`` grows by a cell.
+    3. Tags not seen so far are looked for where they must be.
+    4. Three closing rounds over all sites with a short reach and a strict scale.
+
+    Parameters
+    ----------
+    grey : ndarray of shape (H, W), uint8
+    quads : dict of corner number to ndarray of shape (4, 2)
+        The fiducials seen, px.
+    layout : Layout
+    settings : GrowthSettings
+
+    Returns
+    -------
+    Growth
+    """
+    board = np.concatenate([layout.tag_quad(corner) for corner in quads])
+    photo = np.concatenate(list(quads.values()))
+    corners = _corner_sightings(board, photo)
+    surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
+    first, stiffness = settings.scale_first_cells, settings.stiffness
+    surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1)
+    every, tags = printed_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
+    distance = np.min([np.hypot(*(every.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
+    for reach in np.arange(1.7, distance.max() + 1):
+        near = join([tags, every.where(distance <= reach)])
+        sightings, _ = sight(grey, surface, near, settings.reach_first_cells)
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2)
+    confirmed = tuple(quads)
+    for scale in (first / 2, first / 2, settings.scale_last_cells):
+        confirmed = tuple(c for c in range(4) if c in quads or _confirmed(grey, surface, layout, c) > settings.like_tag)
+        sites = join([every, *(fiducial_sites(layout, corner) for corner in confirmed)])
+        sightings, _ = sight(grey, surface, sites, settings.reach_last_cells)
+        surface = fit_surface(sightings, surface, scale, stiffness, bend=True)
+    return Growth(surface, sightings, confirmed)
+
+
+def agreement(grey: Grey, surface: Surface, layout: Layout) -> FloatArray:
+    """How well each side of the ruler frame shows the blocks that are printed there.
+
+    A grid that is off by one line shows every block in the wrong colour.
+
+    Parameters
+    ----------
+    grey : ndarray of shape (H, W), uint8
+    surface : Surface
+    layout : Layout
+
+    Returns
+    -------
+    ndarray of shape (4,)
+        Share of right blocks on top, right, bottom and left; NaN for a side of which less than half is in the photo.
+    """
+    centres, black, side = ruler_blocks(layout)
+    along = np.where((side % 2 == 0)[:, None], [1.0, 0.0], [0.0, 1.0])
+    outward = np.array([[0, -1.0], [1, 0], [0, 1], [-1, 0]])[side]
+    spread = np.linspace(-0.25, 0.25, 5)
+    block = surface.photo(centres[:, None] + spread[:, None] * along[:, None])
+    gaps = np.concatenate([
+        surface.photo(centres[:, None] + spread[:, None] * along[:, None] + step * outward[:, None])
+        for step in (-0.25, 0.25)
+    ], axis=1)  # fmt: skip
+    inside = np.all((block >= 0) & (block <= np.array(grey.shape[::-1]) - 1), axis=(1, 2))
+    level = np.median(remap(grey, block), axis=1) / np.maximum(np.percentile(remap(grey, gaps), 80, axis=1), 1)
+    right = (level < _BLACK) == black
+    shares = np.full(4, np.nan)
+    for k in range(4):
+        mine = (side == k) & inside
+        if 2 * mine.sum() >= (side == k).sum():
+            shares[k] = right[mine].mean()
+    return shares
+
+
+_BLACK = 0.72
+"""A block darker than this share of the white beside it is black; ink through a veil of flare reaches 0.6."""
+
+
+def _confirmed(grey: Grey, surface: Surface, layout: Layout, corner: int) -> float:
+    """How much the place of a corner's fiducial looks like it."""
+    return looks_like(grey, surface.photo(layout.tag_quad(corner)), layout.tag_id(corner))
+
+
+def _corner_sightings(board: FloatArray, photo: FloatArray) -> Sightings:
+    """Corners of tags: both coordinates of each are known."""
+    n = len(board)
+    return Sightings(np.concatenate([photo, photo]), np.repeat([0, 1], n), board.T.ravel(), np.ones(2 * n))

@@ -1,0 +1,208 @@
+"""Printed sheets in a photo: fiducials say which and roughly where, ruler frame and grid lines say exactly where.
+
+Tags are found on a half-size picture, and on the whole one where a sheet misses some; tags of one sheet make a group.
+Each group is fitted by :mod:`find.growth`. Then every block of the ruler frame is compared with what is printed there:
+a fit that is off by a line, or a sheet of another size than the fiducials say, can't pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.fiducials import Tag, find_tags
+from poradek_vision.find.frame import Layout
+from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow
+from poradek_vision.find.surface import residuals, standard_errors
+from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, project
+from poradek_vision.model import Flag, Game, GridFit, Photo, Point
+from poradek_vision.sheet import TagMeaning, card_sheet, meaning
+
+Grey = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class FindSettings:
+    """Numbers of finding, each with its unit."""
+
+    growth: GrowthSettings = field(default_factory=GrowthSettings)
+    refuse_share: float = 0.6
+    """Sides of the ruler frame that agree less than this contradict the fit."""
+    agree_share: float = 0.8
+    """Sides that agree at least this much confirm it."""
+    unsure_cells: float = 0.06
+    """Largest standard error of a crossing that is still trusted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Tags that belong to one sheet, by corner."""
+
+    tags: dict[int, Tag]
+    says: TagMeaning
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """What came of the fiducials in a photo: grids found, and quads (file px) of tags that led to none."""
+
+    grids: tuple[GridFit, ...]
+    stray: tuple[tuple[Point, ...], ...]
+
+
+def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
+    """Every printed sheet in a photo.
+
+    Parameters
+    ----------
+    photo : Photo
+    game : Game
+        Says what the fiducials mean, and the side of a cell.
+    settings : FindSettings
+
+    Returns
+    -------
+    Sheets
+        Grids from the photo's top left to its bottom right.
+    """
+    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY)
+    grids, stray = [], []
+    for group in _groups(grey, game):
+        layout = _layout(group, game)
+        growth = grow(grey, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
+        shares = agreement(grey, growth.surface, layout)
+        if np.isnan(shares).all() or np.nanmean(shares) < settings.refuse_share:
+            stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]
+            continue
+        grids.append(_grid(grey, photo, group, growth, layout, _doubts(grey, growth, layout, shares, settings)))
+    return Sheets(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _groups(grey: Grey, game: Game) -> list[Group]:
+    """Tags by sheet; the whole picture is searched where the half-size one leaves a sheet incomplete."""
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    tags = [Tag(tag.id, tag.quad * 2 + 0.5) for tag in find_tags(half)]
+    groups = list(_group(tags, game))
+    if not groups or any(len(group.tags) < 4 for group in groups):
+        more = find_tags(grey, (23, 61))
+        known = [tag for tag in tags if not any(_same(tag, other) for other in more)]
+        groups = list(_group(more + known, game))
+    return groups
+
+
+def _same(tag: Tag, other: Tag) -> bool:
+    """Whether two finds are one tag."""
+    return tag.id == other.id and bool(np.hypot(*(tag.quad.mean(0) - other.quad.mean(0))) < tag.side_px / 2)
+
+
+def _group(tags: list[Tag], game: Game) -> Iterator[Group]:
+    """Sort tags into sheets: same board number, each corner once, at a plausible distance."""
+    left = sorted(tags, key=lambda tag: (-tag.side_px, tag.id))
+    while left:
+        first = left.pop(0)
+        says = meaning(first.id, game)
+        if not says.size:
+            continue
+        mine = {says.corner: first}
+        for tag in list(left):
+            corner = tag.id % 4
+            if tag.id // 4 == first.id // 4 and corner not in mine and _plausible(first, tag, _printed(says, game)):
+                mine[corner] = tag
+                left.remove(tag)
+        yield Group(mine, says)
+
+
+def _printed(says: TagMeaning, game: Game) -> Layout:
+    """What the game prints on the sheet that a tag names."""
+    if says.kind == "card":
+        card = card_sheet(game)
+        return Layout(card.rows, card.cols, card.cell_mm, says.board)
+    return Layout(says.size, says.size, game.cell_mm, says.board)
+
+
+def _plausible(first: Tag, other: Tag, layout: Layout) -> bool:
+    """Whether another tag lies roughly where the first one lets expect it: two copies of a sheet are not mixed."""
+    start = layout.tag_quad(first.id % 4)
+    way = layout.tag_quad(other.id % 4).mean(0) - start.mean(0)
+    step = 0.2 / np.hypot(*way)
+    here = first.quad.mean(0)
+    ahead = (project(fit_homography(start, first.quad), start.mean(0) + step * way) - here) / step
+    seen = other.quad.mean(0) - here
+    lengths = np.hypot(*ahead), np.hypot(*seen)
+    return bool(ahead @ seen > 0.8 * lengths[0] * lengths[1] and 0.4 < lengths[1] / max(lengths[0], 1e-9) < 2.5)
+
+
+def _layout(group: Group, game: Game) -> Layout:
+    """What is printed on a group's sheet; the side of a cell is the game's, unless the tags clearly say another."""
+    layout = _printed(group.says, game)
+    if len(group.tags) < 2:
+        return layout
+    quads = np.concatenate([tag.quad for tag in group.tags.values()])
+    side_px = np.median([tag.side_px for tag in group.tags.values()])
+
+    def misfit(cell_mm: float) -> float:
+        other = Layout(layout.rows, layout.cols, cell_mm, layout.board)
+        board = np.concatenate([other.tag_quad(corner) for corner in group.tags])
+        return float(np.sqrt(np.mean((project(fit_homography(board, quads), board) - quads) ** 2)) / side_px)
+
+    here = misfit(layout.cell_mm)
+    if here < _GOOD_MISFIT:
+        return layout
+    best_mm = min((half_mm / 2 for half_mm in range(12, 61)), key=misfit)
+    if here > 2 * misfit(best_mm) + _GOOD_MISFIT:
+        return Layout(layout.rows, layout.cols, best_mm, layout.board)
+    return layout
+
+
+_GOOD_MISFIT = 0.05
+"""Of the tags' corners under one homography, in sides of a tag: curled paper leaves 0.1, a cell 2 mm off 0.2."""
+
+
+def _doubts(grey: Grey, growth: Growth, layout: Layout, shares: FloatArray, settings: FindSettings) -> tuple[Flag, ...]:
+    """Flags of a fit."""
+    flags = []
+    crossings = growth.surface.photo(layout.crossings())
+    if np.any(crossings < 0) or np.any(crossings > np.array(grey.shape[::-1]) - 1):
+        flags.append(Flag.CROPPED)
+    confirmed = shares >= settings.agree_share
+    errors = standard_errors(
+        growth.sightings, growth.surface, layout.crossings().reshape(-1, 2),
+        settings.growth.scale_last_cells, settings.growth.stiffness,
+    )  # fmt: skip
+    if not (confirmed[::2].any() and confirmed[1::2].any()) or errors.max() > settings.unsure_cells:
+        flags.append(Flag.GRID_UNCERTAIN)
+    return tuple(flags)
+
+
+def _file_px(points: FloatArray, photo: Photo) -> FloatArray:
+    """Pixels of the decoded photo as pixels of its file."""
+    return (points + 0.5) / photo.scale - 0.5
+
+
+def _grid(
+    grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout, flags: tuple[Flag, ...]
+) -> GridFit:
+    """The record of a fit."""
+    board = layout.crossings()
+    crossings = _file_px(growth.surface.photo(board), photo)
+    side_px = np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0)))
+    return GridFit(
+        rows=layout.rows,
+        cols=layout.cols,
+        photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), crossings.reshape(-1, 2))),
+        crossings=tuple(plain_points(line) for line in crossings),
+        error_px=float(np.median(np.abs(residuals(growth.sightings, growth.surface))) * side_px),
+        how="printed",
+        kind=group.says.kind,
+        team_index=group.says.team_index,
+        cell_mm=layout.cell_mm,
+        fiducials=tuple(
+            (layout.tag_id(corner), plain_points(_file_px(growth.surface.photo(layout.tag_quad(corner)), photo)))
+            for corner in growth.corners
+        ),
+        flags=flags,
+    )

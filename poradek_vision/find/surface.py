@@ -1,0 +1,295 @@
+"""A sheet of paper as the camera sees it: a homography and, on top of it, a smooth displacement for curl and folds.
+
+Frames: *photo* pixels, *flat* cells (what the homography makes of the photo) and *board* cells. ``board = flat +
+displacement(flat)``. Paper that lies flat has no displacement.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.geometry import FloatArray, project
+
+_PERSPECTIVE_SIGMA = 0.05
+"""How much the scale may change from one cell to the next, as a prior: 60° of tilt at 30 cm give 0.1."""
+_POINT_SIGMA = 0.01
+"""Noise of one observation in cells, against which the prior is weighed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """Points of the photo of which one board coordinate is known: they lie on a printed line or edge.
+
+    Attributes
+    ----------
+    points : ndarray of shape (N, 2)
+        Where they were seen, photo px.
+    axis : ndarray of shape (N,), int
+        0: the board's x is known (a vertical line), 1: its y.
+    value : ndarray of shape (N,)
+        That coordinate, cells.
+    weight : ndarray of shape (N,)
+        Relative trust, 0–1.
+    """
+
+    points: FloatArray
+    axis: npt.NDArray[np.intp]
+    value: FloatArray
+    weight: FloatArray
+
+    def __add__(self, other: Sightings) -> Sightings:
+        """Both sets as one."""
+        return Sightings(
+            np.concatenate([self.points, other.points]),
+            np.concatenate([self.axis, other.axis]),
+            np.concatenate([self.value, other.value]),
+            np.concatenate([self.weight, other.weight]),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """Maps between board and photo.
+
+    Attributes
+    ----------
+    flat_from_photo, photo_from_flat : ndarray of shape (3, 3)
+    domain : (float, float, float, float)
+        Least x, least y, largest x, largest y of the displacement's spline, flat cells.
+    coefficients : ndarray of shape (ny, nx, 2)
+        Cubic B-spline coefficients of the displacement, cells.
+    """
+
+    flat_from_photo: FloatArray
+    photo_from_flat: FloatArray
+    domain: tuple[float, float, float, float]
+    coefficients: FloatArray
+
+    def displacement(self, flat: FloatArray) -> FloatArray:
+        """Displacement (..., 2) in cells at flat points (..., 2)."""
+        basis_x, basis_y = _bases(flat.reshape(-1, 2), self.domain, self.coefficients.shape[:2])
+        moved = np.einsum("ny,nx,yxk->nk", basis_y, basis_x, self.coefficients, optimize=True)
+        return moved.reshape(flat.shape)
+
+    def board(self, photo_points: FloatArray) -> FloatArray:
+        """Board cells (..., 2) of photo pixels (..., 2)."""
+        flat = project(self.flat_from_photo, photo_points)
+        return flat + self.displacement(flat)
+
+    def photo(self, board_points: FloatArray) -> FloatArray:
+        """Photo pixels (..., 2) of board cells (..., 2); the displacement is inverted by fixed-point iteration."""
+        flat = board_points
+        for _ in range(4):
+            flat = board_points - self.displacement(flat)
+        return project(self.photo_from_flat, flat)
+
+
+def flat_surface(flat_from_photo: FloatArray, rows: int, cols: int) -> Surface:
+    """A surface without displacement.
+
+    Parameters
+    ----------
+    flat_from_photo : ndarray of shape (3, 3)
+    rows, cols : int
+        Cells of the grid; the spline reaches 1.5 cells beyond it.
+    """
+    domain = (-1.5, -1.5, cols + 1.5, rows + 1.5)
+    shape = (_intervals(rows) + 3, _intervals(cols) + 3)
+    return Surface(flat_from_photo, np.linalg.inv(flat_from_photo), domain, np.zeros((*shape, 2)))
+
+
+def fit_surface(
+    sightings: Sightings, start: Surface, scale_cells: float, stiffness: float, bend: bool, rounds: int = 3
+) -> Surface:
+    """Fit homography and displacement to sightings, robustly.
+
+    1. Homography by linear least squares on the known coordinates, each divided by its depth under ``start``, with a
+       weak prior against perspective so that a single small fiducial does not extrapolate its noise.
+    2. Displacement by penalised least squares: a tensor product of cubic B-splines whose second differences cost.
+    Both are reweighted ``rounds`` times by Cauchy's function of the residual.
+
+    Parameters
+    ----------
+    sightings : Sightings
+    start : Surface
+        Gives the first depths and residuals.
+    scale_cells : float
+        Residual at which a sighting's weight has fallen to a half.
+    stiffness : float
+        Cost of bending against that of residuals.
+    bend : bool
+        False: homography only.
+    rounds : int
+
+    References
+    ----------
+    Eilers & Marx, Flexible smoothing with B-splines and penalties, Statistical Science 11 (1996);
+    Holland & Welsch, Robust regression using iteratively reweighted least squares (1977), for the weights.
+    """
+    surface = start
+    for _ in range(rounds):
+        weight = sightings.weight / (1 + (residuals(sightings, surface) / scale_cells) ** 2)
+        homography = _fit_flat(sightings, weight, surface)
+        if not bend:
+            surface = flat_surface_like(homography, start)
+            continue
+        surface = _fit_displacement(sightings, weight, homography, surface, stiffness)
+    return surface
+
+
+def flat_surface_like(flat_from_photo: FloatArray, surface: Surface) -> Surface:
+    """The surface's domain with another homography and no displacement."""
+    return Surface(flat_from_photo, np.linalg.inv(flat_from_photo), surface.domain, np.zeros_like(surface.coefficients))
+
+
+def standard_errors(
+    sightings: Sightings, surface: Surface, points: FloatArray, scale_cells: float, stiffness: float
+) -> FloatArray:
+    """How well the sightings pin the surface down at some points.
+
+    The posterior of the penalised fit, whose penalty is a prior on curvature: near seen lines the error is small, far
+    from them it grows.
+
+    Parameters
+    ----------
+    sightings, surface
+        A fit and what it rests on.
+    points : ndarray of shape (N, 2)
+        Board cells.
+    scale_cells, stiffness : float
+        As given to :func:`fit_surface`.
+
+    Returns
+    -------
+    ndarray of shape (N,)
+        Standard error along the worse axis, cells.
+    """
+    misfit = residuals(sightings, surface)
+    weight = sightings.weight / (1 + (misfit / scale_cells) ** 2)
+    shape = surface.coefficients.shape[:2]
+    at = _rows(points, surface.domain, shape)
+    seen = _rows(surface.board(sightings.points), surface.domain, shape)
+    errors = np.zeros((2, len(points)))
+    for axis in range(2):
+        on = sightings.axis == axis
+        noise = np.sqrt(np.average(misfit[on] ** 2, weights=weight[on] + 1e-12)) if on.any() else scale_cells
+        system = (seen[on] * weight[on, None]).T @ seen[on] + _penalty(shape, stiffness)
+        errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * np.linalg.solve(system, at.T).T, axis=1))
+    return errors.max(0)
+
+
+def residuals(sightings: Sightings, surface: Surface) -> FloatArray:
+    """Seen minus known coordinate of each sighting, shape (N,), cells."""
+    board = surface.board(sightings.points)
+    return board[np.arange(len(board)), sightings.axis] - sightings.value
+
+
+def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> FloatArray:
+    """``flat_from_photo`` by weighted linear least squares.
+
+    Photo and board are both counted from the sightings' centre, in cells: there h[2, 2] = 1 is safe, and the prior on
+    h[2, :2] is the relative change of scale per cell.
+    """
+    centre = np.average(sightings.points, axis=0, weights=weight + 1e-9)
+    offset = project(surface.flat_from_photo, centre[None])[0]
+    px_per_cell = _px_per_cell(surface, centre)
+    x, y = ((sightings.points - centre) / px_per_cell).T
+    target = sightings.value - offset[sightings.axis]
+    system, zero = np.zeros((len(x), 8)), np.zeros((2, 6))
+    for axis, column in ((0, 0), (1, 3)):
+        on = np.flatnonzero(sightings.axis == axis)
+        system[on, column : column + 3] = np.stack([x[on], y[on], np.ones(len(on))], 1)
+    system[:, 6:] = np.stack([-target * x, -target * y], 1)
+    trust = np.sqrt(weight) / _relative_depth(surface.flat_from_photo, sightings.points, centre) / _POINT_SIGMA
+    prior = np.hstack([zero, np.eye(2) / _PERSPECTIVE_SIGMA])
+    h = np.linalg.lstsq(
+        np.vstack([system * trust[:, None], prior]), np.concatenate([target * trust, np.zeros(2)]), rcond=None
+    )[0]
+    about = np.array([[h[0], h[1], h[2]], [h[3], h[4], h[5]], [h[6], h[7], 1.0]])
+    shift = np.array([[1, 0, offset[0]], [0, 1, offset[1]], [0, 0, 1]])
+    s = 1 / px_per_cell
+    return shift @ about @ np.array([[s, 0, -s * centre[0]], [0, s, -s * centre[1]], [0, 0, 1]])
+
+
+def _px_per_cell(surface: Surface, centre: FloatArray) -> float:
+    """Side of a cell near a photo point, px."""
+    flat = project(surface.flat_from_photo, centre[None])[0]
+    around = project(surface.photo_from_flat, flat + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
+    return float(2 * np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
+
+
+def _relative_depth(flat_from_photo: FloatArray, points: FloatArray, centre: FloatArray) -> FloatArray:
+    """The homography's third coordinate at each point, relative to that at the centre; kept positive."""
+    third = flat_from_photo[2]
+    depth = (points @ third[:2] + third[2]) / (centre @ third[:2] + third[2])
+    return np.maximum(depth, 0.05)
+
+
+def _fit_displacement(
+    sightings: Sightings, weight: FloatArray, homography: FloatArray, surface: Surface, stiffness: float
+) -> Surface:
+    """Penalised least squares for the two displacement splines; x from vertical lines, y from horizontal ones."""
+    flat = project(homography, sightings.points)
+    shape = surface.coefficients.shape[:2]
+    rows = _rows(flat, surface.domain, shape)
+    penalty = _penalty(shape, stiffness)
+    coefficients = np.zeros((rows.shape[1], 2))
+    for axis in range(2):
+        on = sightings.axis == axis
+        weighted = rows[on] * weight[on, None]
+        want = sightings.value[on] - flat[on, axis]
+        coefficients[:, axis] = np.linalg.solve(weighted.T @ rows[on] + penalty, weighted.T @ want)
+    return Surface(homography, np.linalg.inv(homography), surface.domain, coefficients.reshape(*shape, 2))
+
+
+def _intervals(cells: int) -> int:
+    """Intervals of the spline along a side: about one per cell, at most ten."""
+    return min(cells + 3, 10)
+
+
+def _bases(
+    flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]
+) -> tuple[FloatArray, FloatArray]:
+    """Values of the B-splines along x (N, nx) and y (N, ny)."""
+    x0, y0, x1, y1 = domain
+    return _cubic(flat[:, 0], x0, x1, shape[1]), _cubic(flat[:, 1], y0, y1, shape[0])
+
+
+def _rows(flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]) -> FloatArray:
+    """Design matrix (N, ny * nx) of the tensor product at points."""
+    basis_x, basis_y = _bases(flat, domain, shape)
+    return (basis_y[:, :, None] * basis_x[:, None, :]).reshape(len(flat), -1)
+
+
+def _cubic(t: FloatArray, low: float, high: float, count: int) -> FloatArray:
+    """Uniform cubic B-splines at t, shape (N, count); beyond the ends the last polynomial goes on as a constant."""
+    intervals = count - 3
+    s = np.clip((t - low) / (high - low) * intervals, 0, intervals - 1e-9)
+    k = s.astype(int)
+    f = s - k
+    values = np.stack([(1 - f) ** 3, 3 * f**3 - 6 * f**2 + 4, -3 * f**3 + 3 * f**2 + 3 * f + 1, f**3], 1) / 6
+    basis = np.zeros((len(t), count))
+    np.put_along_axis(basis, k[:, None] + np.arange(4), values, 1)
+    return basis
+
+
+def _penalty(shape: tuple[int, ...], stiffness: float) -> FloatArray:
+    """Cost of the coefficients: bending, and a trace of their size so that nothing is left free."""
+    return _bending(shape) * stiffness + np.eye(shape[0] * shape[1]) * 1e-4
+
+
+@functools.lru_cache(maxsize=64)
+def _bending(shape: tuple[int, ...]) -> FloatArray:
+    """The thin plate's bending energy on a grid of coefficients: second differences along, across and mixed."""
+    ny, nx = shape
+    d1x, d2x = np.diff(np.eye(nx), 1, 0), np.diff(np.eye(nx), 2, 0)
+    d1y, d2y = np.diff(np.eye(ny), 1, 0), np.diff(np.eye(ny), 2, 0)
+    return (
+        np.kron(np.eye(ny), d2x.T @ d2x)
+        + np.kron(d2y.T @ d2y, np.eye(nx))
+        + 2 * np.kron(d1y.T @ d1y, d1x.T @ d1x)
+    )
