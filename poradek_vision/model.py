@@ -12,6 +12,8 @@ upright photo with pixel centres at whole numbers.
 from __future__ import annotations
 
 import enum
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -66,6 +68,18 @@ class Flag(enum.StrEnum):
     """The printed sheet's number belongs to no team of this game."""
     STRANGE_LIGHT = "strange_light"
     """Light or colours lie outside what the palette has seen."""
+
+
+def natural_key(name: str) -> tuple[tuple[int, str], ...]:
+    """Sort names as people count: by their numbers where they have some.
+
+    Examples
+    --------
+    >>> sorted(["IMG_10.jpg", "img_9.jpg", "IMG_9.jpg"], key=natural_key)
+    ['IMG_9.jpg', 'img_9.jpg', 'IMG_10.jpg']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return (*((int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in parts), (-2, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +147,24 @@ class Game:
     def codes(self) -> tuple[str, ...]:
         """The colour codes in the game's order."""
         return tuple(colour.code for colour in self.colours)
+
+    def expected_boards(self, seen: Iterable[str]) -> tuple[tuple[str | None, int], ...]:
+        """Every board that there must be, as (team or None for the no man's land, size).
+
+        With a team list: each team's boards and the no man's land, if the game has one. Without: the boards of the
+        teams in ``seen`` (on their boards or as owners of stickers), and no no man's land, since nothing tells
+        whether it was played.
+
+        Examples
+        --------
+        >>> Game(sizes=(6, 5)).expected_boards(["10", "9"])
+        (('9', 6), ('9', 5), ('10', 6), ('10', 5))
+        """
+        teams = [team.name for team in self.teams] or sorted(set(seen), key=natural_key)
+        boards: list[tuple[str | None, int]] = [(team, size) for team in teams for size in self.sizes]
+        if self.teams and self.no_mans_land:
+            boards.append((None, self.no_mans_land))
+        return tuple(boards)
 
 
 # --- the printed sheet ----------------------------------------------------------------------------------------------

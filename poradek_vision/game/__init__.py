@@ -1,0 +1,11 @@
+"""The rules of the game: points of boards, the no man's land, the final table.
+
+Pure functions of letters; see ``runs``, ``no_mans_land`` and ``table``. An open cell's doubt becomes bounds in
+``bounds`` (a team's board) and ``land_bounds`` (the no man's land).
+"""
+
+from poradek_vision.game.no_mans_land import merged_shapes
+from poradek_vision.game.runs import find_runs, score_rows
+from poradek_vision.game.table import score_game
+
+__all__ = ["find_runs", "merged_shapes", "score_game", "score_rows"]

@@ -1,0 +1,148 @@
+"""The final table: totals, ranks, what is missing, and how far open cells could move each total."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from poradek_vision.game.bounds import board_bounds
+from poradek_vision.game.land_bounds import UNSEEN, land_bounds
+from poradek_vision.game.no_mans_land import merged_shapes
+from poradek_vision.game.runs import find_runs
+from poradek_vision.model import EMPTY, Board, BoardScore, Game, MergedShape, Results, TeamTotal, natural_key
+
+_DECIMALS = 9
+"""Shares of a tie are rounded to this, so that equal totals are equal."""
+
+
+_Places = dict[tuple[str | None, int], Board]
+"""Boards that count, by team (None: the no man's land) and size."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LandShare:
+    """What one team has on the no man's land, the least and the most that it may be, and the cells in doubt."""
+
+    credit: float = 0.0
+    least: float = 0.0
+    most: float = 0.0
+    open_cells: int = 0
+
+
+def score_game(boards: Sequence[Board], game: Game) -> Results:
+    """Score all boards of a game and rank the teams.
+
+    The table holds the game's teams and every other team named on a board or sticker. A board of an unknown team
+    (``""``) or of a size that the game lacks has points of its own but counts for nobody.
+
+    Parameters
+    ----------
+    boards : sequence of Board
+        At most one per team and size, and one no man's land.
+    game : Game
+
+    Returns
+    -------
+    Results
+        Totals best first, equals in the game's order of teams; boards in the given order. A team's open cells are
+        those on its boards, and those on the no man's land where they can change what it is credited with.
+
+    Raises
+    ------
+    ValueError
+        If two boards claim the same place.
+
+    Examples
+    --------
+    >>> results = score_game([Board("Vlci", 2, ("RR", ".."))], Game(sizes=(2, 3), no_mans_land=0))
+    >>> results.totals[0].total, results.missing
+    (1.0, (('Vlci', 3),))
+    """
+    counted = _counted(boards, game)
+    land = counted.get((None, game.no_mans_land))
+    teams = _teams(boards, game)
+    shapes = merged_shapes(land.rows, land.owners, game.rules) if land else ()
+    shares = _land_shares(land, shapes, teams, game) if land else {}
+    missing = tuple(place for place in game.expected_boards(teams) if place not in counted)
+    absent = Counter(team for team, _ in missing)
+    return Results(
+        totals=_ranked(_total(team, counted, shares.get(team, _LandShare()), absent[team], game) for team in teams),
+        boards=tuple(_board_score(board) for board in boards),
+        shapes=shapes,
+        missing=missing,
+    )
+
+
+def _counted(boards: Iterable[Board], game: Game) -> _Places:
+    """The boards that count."""
+    counted: _Places = {}
+    for board in boards:
+        place = (board.team, board.size)
+        if place in counted:
+            raise ValueError(f"two boards of {place}")
+        if board.team != "" and board.size in (game.sizes if board.team else (game.no_mans_land,)):
+            counted[place] = board
+    return counted
+
+
+def _teams(boards: Iterable[Board], game: Game) -> tuple[str, ...]:
+    """The game's teams in its order, then all others seen, in name order."""
+    seen: set[str] = set()
+    for board in boards:
+        seen.update([board.team] if board.team else [])
+        for row, owners in zip(board.rows, board.owners, strict=False):
+            seen.update(owner for colour, owner in zip(row, owners, strict=True) if owner and colour != EMPTY)
+    listed = dict.fromkeys(team.name for team in game.teams)
+    return (*listed, *sorted(seen - listed.keys(), key=natural_key))
+
+
+def _board_score(board: Board) -> BoardScore:
+    """A board's own points; none on the no man's land, where shapes have them."""
+    if board.team is None:
+        return BoardScore(board, None, ())
+    runs = find_runs(board.rows)
+    return BoardScore(board, sum(run.points for run in runs), runs)
+
+
+def _land_shares(land: Board, shapes: Iterable[MergedShape], teams: Sequence[str], game: Game) -> dict[str, _LandShare]:
+    """What each team has on the no man's land."""
+    credit = dict.fromkeys(teams, 0.0)
+    for shape in shapes:
+        for team, points in shape.awarded:
+            credit[team] += points
+    bounds = land_bounds(land, game.codes, teams if game.teams else (*teams, UNSEEN), game.rules)
+    return {
+        team: _LandShare(credit[team], *bounds[team], len(land.open) if bounds[team][0] < bounds[team][1] else 0)
+        for team in teams
+    }
+
+
+def _total(team: str, counted: _Places, land: _LandShare, missing_boards: int, game: Game) -> TeamTotal:
+    """A team's row, without its rank."""
+    boards = [counted.get((team, size)) for size in game.sizes]
+    points = [_board_score(board).points if board else None for board in boards]
+    ranges = [board_bounds(board, game.codes) for board in boards if board]
+    return TeamTotal(
+        rank=0,
+        team=team,
+        points_by_size=tuple(zip(game.sizes, points, strict=True)),
+        no_mans_land=_exact(land.credit),
+        total=_exact(sum(filter(None, points)) + land.credit),
+        total_min=_exact(sum(low for low, _ in ranges) + land.least),
+        total_max=_exact(sum(high for _, high in ranges) + land.most),
+        open_cells=land.open_cells + sum(len(board.open) for board in boards if board),
+        missing_boards=missing_boards,
+    )
+
+
+def _exact(points: float) -> float:
+    """Points without the noise of adding thirds."""
+    return round(points, _DECIMALS)
+
+
+def _ranked(totals: Iterable[TeamTotal]) -> tuple[TeamTotal, ...]:
+    """Rows best first; equal totals share the rank of the first of them."""
+    ordered = sorted(totals, key=lambda row: -row.total)
+    points = [row.total for row in ordered]
+    return tuple(replace(row, rank=points.index(row.total) + 1) for row in ordered)
