@@ -1,0 +1,123 @@
+"""Which photos there are in the files and folders that a person names."""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from poradek_vision.errors import SettingsError
+
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
+
+_OWN_FILES = ("readings.jsonl", "results.csv")
+_OWN_FOLDER = "debug"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoFile:
+    """A photo's file: the name by which people and files call it, and where it lies."""
+
+    name: str
+    path: Path
+
+
+def list_photos(paths: Sequence[Path]) -> tuple[PhotoFile, ...]:
+    """List the photos in files and folders, in the natural order of their names.
+
+    Folders are searched with all their subfolders, but for hidden ones and the tool's own results. A file that is
+    named is taken whatever it is: reading it will say what is wrong with it.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Files and folders; what is given twice counts once.
+
+    Returns
+    -------
+    tuple of PhotoFile
+        Names are unique: relative to the folder given, with ``/``; with folders in front where two would be the same.
+
+    Raises
+    ------
+    SettingsError
+        If a path does not exist, or there is no photo in one.
+    """
+    names: dict[Path, tuple[Path, int]] = {}
+    for given in paths:
+        for path, parts in _photos_in(given):
+            names.setdefault(path.resolve(), (path, parts))
+    found = [PhotoFile(name, path) for (path, _), name in zip(names.values(), _unique_names(names), strict=True)]
+    return tuple(sorted(found, key=lambda file: _natural(file.name)))
+
+
+def _photos_in(given: Path) -> list[tuple[Path, int]]:
+    """Each photo of a file or folder, and how many parts of its path make its name."""
+    if given.is_file():
+        return [(given.absolute(), 1)]
+    if not given.is_dir():
+        raise SettingsError("photo.no_such_path", path=given)
+    folder = given.absolute()
+    photos = [(path, len(path.relative_to(folder).parts)) for path in _walk(folder)]
+    if not photos:
+        raise SettingsError("photo.no_photos", path=given, suffixes=" ".join(SUFFIXES))
+    return photos
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Every photo below a folder."""
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError as error:
+        raise SettingsError("photo.cannot_open", photo=folder, why=error.strerror or error) from error
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            if not _is_own(entry) and not entry.is_symlink():
+                yield from _walk(entry)
+        elif entry.suffix.lower() in SUFFIXES:
+            yield entry
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether the tool itself wrote this folder: its pictures of boards are no photos."""
+    own = folder.name == _OWN_FOLDER or any((folder / name).exists() for name in _OWN_FILES)
+    if own:
+        _log.info("%s: passed over, it holds results", folder)
+    return own
+
+
+def _unique_names(names: dict[Path, tuple[Path, int]]) -> list[str]:
+    """A name for each photo; those that clash take one folder more in front until they don't."""
+    depths = [parts for _, parts in names.values()]
+    while True:
+        tried = ["/".join(path.parts[-depth:]) for (path, _), depth in zip(names.values(), depths, strict=True)]
+        often = Counter(tried)
+        if len(often) == len(tried):
+            return _composed(tried)
+        depths = [depth + (often[name] > 1) for name, depth in zip(tried, depths, strict=True)]
+
+
+def _composed(names: list[str]) -> list[str]:
+    """The names with composed letters, since macOS hands out decomposed háčky; not where that makes two the same."""
+    composed = [unicodedata.normalize("NFC", name) for name in names]
+    return composed if len(set(composed)) == len(names) else names
+
+
+def _natural(name: str) -> tuple[list[tuple[bool, int, str]], str]:
+    """A key that sorts ``IMG_9`` before ``IMG_10``, and upper case with lower.
+
+    Examples
+    --------
+    >>> sorted(["b10", "B9", "a"], key=_natural)
+    ['a', 'B9', 'b10']
+    """
+    pieces = re.findall(r"([0-9]+)|([^0-9]+)", name.casefold())
+    return [(not digits, int(digits or 0), text) for digits, text in pieces], name
