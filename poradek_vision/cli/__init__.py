@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli import new
+from poradek_vision.cli import new, print_
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -56,6 +56,7 @@ def _poradek(
 
 
 app.command("new", epilog=new.EXAMPLES, no_args_is_help=True)(new.new)
+app.command("print", epilog=print_.EXAMPLES)(print_.print_)
 
 
 def main(argv: Sequence[str]) -> int:

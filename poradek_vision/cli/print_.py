@@ -1,0 +1,45 @@
+"""``poradek print``: the sheets of a game as PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from poradek_vision.cli.options import GameOption, QuietOption
+
+EXAMPLES = """\b
+Examples:
+  poradek print --game "Camp 2027/game.toml" --out sheets.pdf
+  poradek print --team Wolves --spare 2
+  poradek print --halves"""
+
+
+def print_(
+    game: GameOption = None,
+    out: Annotated[Path, typer.Option(metavar="PDF", help="File for A4; A3 goes beside it.")] = Path("sheets.pdf"),
+    team: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this team's sheets, by name or mark; may repeat.")
+    ] = None,
+    halves: Annotated[bool, typer.Option("--halves", help="The no man's land as two A4 halves, not on A3.")] = False,
+    spare: Annotated[int, typer.Option(min=0, metavar="N", help="Sets of sheets without a name.")] = 0,
+    card: Annotated[
+        bool | None, typer.Option("--card/--no-card", help="The calibration card; default: with a whole game.")
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Draw the sheets of every team, the no man's land and the calibration card, true to size."""
+    from poradek_vision.files import find_game, load_game, write_whole
+    from poradek_vision.printing import by_paper, choose_sheets, draw_sheets
+    from poradek_vision.texts import say
+
+    settings = load_game(game or find_game([Path()]) or Path("game.toml"))
+    sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card)
+    for paper, on_paper in by_paper(sheets).items():
+        path = out if paper == "A4" else out.with_stem(f"{out.stem}-{paper}")
+        write_whole(path, draw_sheets(settings, on_paper))
+        if not quiet:
+            typer.echo(say("print.written", settings.language, path=path, pages=len(on_paper), paper=paper))
+    if not quiet:
+        typer.echo(say("print.at_100", settings.language))
