@@ -74,8 +74,11 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     return tags
 
 
-def looks_like(grey: npt.NDArray[np.uint8], quad: FloatArray, tag_id: int) -> float:
-    """How well the pixels inside a quad agree with a tag's modules.
+def search_tag(grey: npt.NDArray[np.uint8], quad: FloatArray, tag_id: int, room: float = 0.5) -> tuple[FloatArray, float]:
+    """Look for a known tag round the place where it should be.
+
+    The neighbourhood is rectified to :data:`_PX` pixels a module and compared with the printed tag by normalised
+    cross-correlation; this finds tags whose black border is eaten by glare or crossed by a shade edge.
 
     Parameters
     ----------
@@ -83,21 +86,31 @@ def looks_like(grey: npt.NDArray[np.uint8], quad: FloatArray, tag_id: int) -> fl
     quad : ndarray of shape (4, 2)
         Where the tag's outer corners should be, px, clockwise from its own top left.
     tag_id : int
+    room : float
+        How far it may lie off, in sides of the tag.
 
     Returns
     -------
-    float
-        Correlation of the modules' grey values with the printed ones, -1 … 1; 0 where the quad is not a picture.
+    quad : ndarray of shape (4, 2)
+        Where it fits best, px.
+    correlation : float
+        -1 … 1; 0 where the place is outside the picture or too small to tell.
     """
     height, width = grey.shape
-    if np.any(quad < 0) or np.any(quad > [width - 1, height - 1]) or abs(polygon_area(quad)) < 4 * BITS**2:
-        return 0.0
-    centres = (np.stack(np.meshgrid(np.arange(BITS), np.arange(BITS)), -1) + 0.5) / BITS
-    spread = np.array([[-0.2, -0.2], [0.2, -0.2], [0, 0], [-0.2, 0.2], [0.2, 0.2]]) / BITS
+    if abs(polygon_area(quad)) < 4 * BITS**2:
+        return quad, 0.0
     photo_from_tag = fit_homography([[0, 0], [1, 0], [1, 1], [0, 1]], quad)
-    points = project(photo_from_tag, (centres[:, :, None] + spread).reshape(BITS * BITS, -1, 2))
-    values = remap(grey, points).astype(np.float64).mean(1)
-    printed = tag_bits(tag_id).ravel().astype(np.float64)
-    if values.std() < 1:
-        return 0.0
-    return float(np.corrcoef(values, printed)[0, 1])
+    side = round((1 + 2 * room) * BITS * _PX)
+    grid = (np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1) + 0.5) / (BITS * _PX) - room
+    points = project(photo_from_tag, grid)
+    if np.any(points[BITS * _PX // 2 :: BITS * _PX] < 0) or np.any(points.reshape(-1, 2).mean(0) > [width, height]):
+        return quad, 0.0
+    template = np.kron(np.where(tag_bits(tag_id), 255, 0), np.ones((_PX, _PX))).astype(np.uint8)
+    match = cv2.matchTemplate(cv2.blur(remap(grey, points), (3, 3)), cv2.blur(template, (3, 3)), cv2.TM_CCOEFF_NORMED)
+    y, x = np.unravel_index(int(np.argmax(match)), match.shape)
+    shift = np.array([x, y]) / (BITS * _PX) - room
+    return project(photo_from_tag, np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + shift), float(match[y, x])
+
+
+_PX = 4
+"""Pixels per module when a tag is compared with its print."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from poradek_vision.find.fiducials import looks_like
+from poradek_vision.find.fiducials import search_tag
 from poradek_vision.find.frame import Layout, fiducial_sites, join, printed_sites, ruler_blocks
-from poradek_vision.find.sight import sight
+from poradek_vision.find.sight import Grey, Views, sight
 from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
 from poradek_vision.geometry import FloatArray, fit_homography, remap
-
-Grey = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Growth:
     corners: tuple[int, ...]
 
 
-def grow(grey: Grey, quads: dict[int, FloatArray], layout: Layout, settings: GrowthSettings) -> Growth:
+def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings: GrowthSettings) -> Growth:
     """Fit a surface to a sheet.
 
     1. A homography, and with two tags or more a first bend, from the tags' corners.
@@ -54,7 +51,7 @@ def grow(grey: Grey, quads: dict[int, FloatArray], layout: Layout, settings: Gro
 
     Parameters
     ----------
-    grey : ndarray of shape (H, W), uint8
+    pictures : Views
     quads : dict of corner number to ndarray of shape (4, 2)
         The fiducials seen, px.
     layout : Layout
@@ -74,15 +71,19 @@ def grow(grey: Grey, quads: dict[int, FloatArray], layout: Layout, settings: Gro
     distance = np.min([np.hypot(*(every.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
     for reach in np.arange(1.7, distance.max() + 1):
         near = join([tags, every.where(distance <= reach)])
-        sightings, _ = sight(grey, surface, near, settings.reach_first_cells)
+        sightings = sight(pictures, surface, near, settings.reach_first_cells)
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2)
-    confirmed = tuple(quads)
+    found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
+    if found:
+        board = np.concatenate([layout.tag_quad(corner) for corner in found])
+        corners += _corner_sightings(board, np.concatenate(list(found.values())))
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
+    confirmed = (*quads, *found)
+    sites = join([every, *(fiducial_sites(layout, corner) for corner in confirmed)])
     for scale in (first / 2, first / 2, settings.scale_last_cells):
-        confirmed = tuple(c for c in range(4) if c in quads or _confirmed(grey, surface, layout, c) > settings.like_tag)
-        sites = join([every, *(fiducial_sites(layout, corner) for corner in confirmed)])
-        sightings, _ = sight(grey, surface, sites, settings.reach_last_cells)
+        sightings = sight(pictures, surface, sites, settings.reach_last_cells)
         surface = fit_surface(sightings, surface, scale, stiffness, bend=True)
-    return Growth(surface, sightings, confirmed)
+    return Growth(surface, sightings, tuple(sorted(confirmed)))
 
 
 def agreement(grey: Grey, surface: Surface, layout: Layout) -> FloatArray:
@@ -125,9 +126,15 @@ _BLACK = 0.72
 """A block darker than this share of the white beside it is black; ink through a veil of flare reaches 0.6."""
 
 
-def _confirmed(grey: Grey, surface: Surface, layout: Layout, corner: int) -> float:
-    """How much the place of a corner's fiducial looks like it."""
-    return looks_like(grey, surface.photo(layout.tag_quad(corner)), layout.tag_id(corner))
+def _search_missing(
+    grey: Grey, surface: Surface, layout: Layout, seen: tuple[int, ...], like_tag: float
+) -> dict[int, FloatArray]:
+    """Quads (px) of the fiducials that a first search missed, by corner."""
+    places = {
+        corner: search_tag(grey, surface.photo(layout.tag_quad(corner)), layout.tag_id(corner))
+        for corner in set(range(4)).difference(seen)
+    }
+    return {corner: quad for corner, (quad, correlation) in sorted(places.items()) if correlation > like_tag}
 
 
 def _corner_sightings(board: FloatArray, photo: FloatArray) -> Sightings:

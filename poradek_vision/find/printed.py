@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.find.fiducials import Tag, find_tags
 from poradek_vision.find.frame import Layout
 from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow
+from poradek_vision.find.sight import Grey, views
 from poradek_vision.find.surface import residuals, standard_errors
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, project
 from poradek_vision.model import Flag, Game, GridFit, Photo, Point
 from poradek_vision.sheet import TagMeaning, card_sheet, meaning
 
-Grey = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,12 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
     Sheets
         Grids from the photo's top left to its bottom right.
     """
-    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY)
+    pictures = views(photo.pixels)
+    grey = pictures.grey
     grids, stray = [], []
     for group in _groups(grey, game):
         layout = _layout(group, game)
-        growth = grow(grey, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
+        growth = grow(pictures, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
         shares = agreement(grey, growth.surface, layout)
         if np.isnan(shares).all() or np.nanmean(shares) < settings.refuse_share:
             stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]

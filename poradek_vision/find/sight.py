@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -9,56 +12,106 @@ from poradek_vision.find.frame import BAR, Sites
 from poradek_vision.find.surface import Sightings, Surface
 from poradek_vision.geometry import FloatArray, remap
 
+Grey = npt.NDArray[np.uint8]
+
 _EDGE_CONTRAST = 0.18
 """Least step of an edge, as a share of the white beside it; black ink leaves 0.5–0.9, deep shade edges 0.3."""
-_BAR_CONTRAST = 0.05
+_BAR_CONTRAST = 0.03
 """Least depth of a line, as a share of the white beside it: a 0.6 mm line blurred over 3 mm leaves 0.1."""
+_BAR_NOISES = 2.5
+"""The same in median steps from one pixel to the next."""
 
 
-def sight(
-    grey: npt.NDArray[np.uint8], surface: Surface, sites: Sites, reach_cells: float
-) -> tuple[Sightings, npt.NDArray[np.bool_]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """Two grey pictures (H, W) uint8 of a photo.
+
+    ``grey`` shows edges with the least noise. In ``darkest``, each pixel's darkest channel, thin lines survive where
+    the light has clipped the others.
+    """
+
+    grey: Grey
+    darkest: Grey
+
+
+def views(rgb: npt.NDArray[np.uint8]) -> Views:
+    """The two views of a photo's pixels (H, W, 3), RGB."""
+    red, green, blue = cv2.split(rgb)
+    return Views(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), cv2.min(cv2.min(red, green), blue))
+
+
+def sight(pictures: Views, surface: Surface, sites: Sites, reach_cells: float) -> Sightings:
     """Search each site's profile for its edge or line.
 
     1. ``profiles``: grey values across each site, one sample a pixel, ``reach_cells`` to both sides.
     2. ``response``: for an edge the mean of its light side minus that of its dark side; for a line the darker of its
-       flanks minus its middle, so that a sticker's edge, which has one dark flank, gives nothing.
+       flanks minus its middle, so that a sticker's edge, which has one dark flank, gives nothing. Lines are looked
+       for in both views, and the one with more contrast counts.
     3. The best response, nearer ones preferred, refined by a parabola.
 
     Parameters
     ----------
-    grey : ndarray of shape (H, W), uint8
+    pictures : Views
     surface : Surface
-        Maps board cells to pixels of ``grey``.
+        Maps board cells to pixels of the pictures.
     sites : Sites
     reach_cells : float
 
     Returns
     -------
     Sightings
-        Of the sites seen, in their order.
-    seen : ndarray of shape (N,), bool
-        Which sites those are.
+        Of the sites seen, in no particular order.
     """
-    ends, px_per_cell = _profile_ends(surface, sites, reach_cells)
-    height, width = grey.shape
-    inside = np.all((ends > 1) & (ends < [width - 2, height - 2]), axis=(1, 2))
-    half = max(4, round(float(np.median(px_per_cell)) * reach_cells))
-    t = np.linspace(-1, 1, 2 * half + 1)
-    profiles = remap(grey, _along(ends, t)).astype(np.float64)
-    px = half / reach_cells
-    response, dark = _responses(profiles, sites, px)
-    score = response * (1 - 0.4 * t**2)
-    best = np.clip(score.argmax(1), 1, 2 * half - 1)
-    each = np.arange(len(sites))
-    white = np.maximum(np.percentile(profiles, 90, axis=1), 8.0)
-    contrast = response[each, best] / white
-    least = np.where(sites.kind == BAR, _BAR_CONTRAST, _EDGE_CONTRAST)
-    seen = inside & (contrast > least) & (score.max(1) > 0) & (dark[each, best] < 0.8 * white)
-    at = (best + _parabola(score, best) - half) / half
-    points = _along(ends, at[:, None])[:, 0]
-    strength = np.where(sites.kind == BAR, 0.6, 1.0) * np.minimum(1.0, contrast / (3 * least))
-    return Sightings(points[seen], sites.axis[seen], _known(sites)[seen], strength[seen]), seen
+    edges, bars = sites.where(sites.kind != BAR), sites.where(sites.kind == BAR)
+    seen_edges = _Peaks.of(pictures.grey, surface, edges, reach_cells)
+    seen_bars = _Peaks.of(pictures.grey, surface, bars, reach_cells)
+    other = _Peaks.of(pictures.darkest, surface, bars, reach_cells)
+    better = other.contrast / np.maximum(other.least, 1e-9) > seen_bars.contrast / np.maximum(seen_bars.least, 1e-9)
+    return seen_edges.sightings(edges, 1.0) + seen_bars.merged(other, better).sightings(bars, 0.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Peaks:
+    """The best response on each of N profiles: where (N, 2) px, its contrast, and the least contrast that counts."""
+
+    points: FloatArray
+    contrast: FloatArray
+    least: FloatArray
+
+    @staticmethod
+    def of(picture: Grey, surface: Surface, sites: Sites, reach: float) -> _Peaks:
+        """Search the profiles of all sites in one picture."""
+        if not len(sites):
+            return _Peaks(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+        ends, px_per_cell = _profile_ends(surface, sites, reach)
+        inside = np.all((ends > 1) & (ends < np.array(picture.shape[::-1]) - 2), axis=(1, 2))
+        half = max(4, round(float(np.median(px_per_cell)) * reach))
+        t = np.linspace(-1, 1, 2 * half + 1)
+        profiles = remap(picture, _along(ends, t)).astype(np.float64)
+        response, dark = _responses(profiles, sites, half / reach)
+        score = response * (1 - 0.4 * t**2)
+        best = np.clip(score.argmax(1), 1, 2 * half - 1)
+        each = np.arange(len(sites))
+        white = np.maximum(np.percentile(profiles, 90, axis=1), 8.0)
+        noise = np.median(np.abs(np.diff(profiles, axis=1)), axis=1) / white
+        least = np.where(sites.kind == BAR, np.maximum(_BAR_CONTRAST, _BAR_NOISES * noise), _EDGE_CONTRAST)
+        contrast = np.where(inside & (dark[each, best] < 0.8 * white), response[each, best] / white, 0.0)
+        at = (best + _parabola(score, best) - half) / half
+        return _Peaks(_along(ends, at[:, None])[:, 0], contrast, least)
+
+    def merged(self, other: _Peaks, other_is_better: npt.NDArray[np.bool_]) -> _Peaks:
+        """The better of two searches, site by site."""
+        return _Peaks(
+            np.where(other_is_better[:, None], other.points, self.points),
+            np.where(other_is_better, other.contrast, self.contrast),
+            np.where(other_is_better, other.least, self.least),
+        )
+
+    def sightings(self, sites: Sites, trust: float) -> Sightings:
+        """What stands out enough, weighted by how much."""
+        on = self.contrast > self.least
+        strength = trust * np.minimum(1.0, self.contrast[on] / (3 * self.least[on]))
+        return Sightings(self.points[on], sites.axis[on], _known(sites)[on], strength)
 
 
 def _known(sites: Sites) -> FloatArray:
