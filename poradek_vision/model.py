@@ -12,6 +12,7 @@ upright photo with pixel centres at whole numbers.
 from __future__ import annotations
 
 import enum
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -148,23 +149,28 @@ class Game:
         """The colour codes in the game's order."""
         return tuple(colour.code for colour in self.colours)
 
-    def expected_boards(self, seen: Iterable[str]) -> tuple[tuple[str | None, int], ...]:
+    def team_names(self, boards: Iterable[Board]) -> tuple[str, ...]:
+        """The game's teams in its order, then all others named on boards and stickers, in name order."""
+        listed = dict.fromkeys(team.name for team in self.teams)
+        seen = {name for board in boards for name in board.names}
+        return (*listed, *sorted(seen - listed.keys(), key=natural_key))
+
+    def expected_boards(self, boards: Iterable[Board]) -> tuple[tuple[str | None, int], ...]:
         """Every board that there must be, as (team or None for the no man's land, size).
 
-        With a team list: each team's boards and the no man's land, if the game has one. Without: the boards of the
-        teams in ``seen`` (on their boards or as owners of stickers), and no no man's land, since nothing tells
-        whether it was played.
+        With a team list: each team's boards and the no man's land, if the game has one. Without: the boards of all
+        teams named on the ``boards`` seen, and no no man's land, since nothing tells whether it was played.
 
         Examples
         --------
-        >>> Game(sizes=(6, 5)).expected_boards(["10", "9"])
-        (('9', 6), ('9', 5), ('10', 6), ('10', 5))
+        >>> Game(sizes=(2, 1)).expected_boards([Board("Vlci", 1, (".",))])
+        (('Vlci', 2), ('Vlci', 1))
         """
-        teams = [team.name for team in self.teams] or sorted(set(seen), key=natural_key)
-        boards: list[tuple[str | None, int]] = [(team, size) for team in teams for size in self.sizes]
+        teams = [team.name for team in self.teams] or self.team_names(boards)
+        expected: list[tuple[str | None, int]] = [(team, size) for team in teams for size in self.sizes]
         if self.teams and self.no_mans_land:
-            boards.append((None, self.no_mans_land))
-        return tuple(boards)
+            expected.append((None, self.no_mans_land))
+        return tuple(expected)
 
 
 # --- the printed sheet ----------------------------------------------------------------------------------------------
@@ -485,6 +491,12 @@ class Board:
             raise ValueError(f"owners of a board of size {self.size} need {self.size} rows of {self.size}")
         if any(not (0 <= cell.row < self.size and 0 <= cell.col < self.size) for cell in self.open):
             raise ValueError("an open cell lies outside the board")
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The teams named on the board: whose it is, and the known owners of its stickers."""
+        stickers = zip("".join(self.rows), itertools.chain(*self.owners), strict=False)
+        return frozenset(name for name in (self.team, *(o for colour, o in stickers if colour != EMPTY)) if name)
 
 
 @dataclass(frozen=True, slots=True)

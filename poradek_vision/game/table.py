@@ -10,7 +10,7 @@ from poradek_vision.game.bounds import board_bounds
 from poradek_vision.game.land_bounds import UNSEEN, land_bounds
 from poradek_vision.game.no_mans_land import merged_shapes
 from poradek_vision.game.runs import find_runs
-from poradek_vision.model import EMPTY, Board, BoardScore, Game, MergedShape, Results, TeamTotal, natural_key
+from poradek_vision.model import Board, BoardScore, Game, MergedShape, Results, TeamTotal
 
 _DECIMALS = 9
 """Shares of a tie are rounded to this, so that equal totals are equal."""
@@ -61,10 +61,10 @@ def score_game(boards: Sequence[Board], game: Game) -> Results:
     """
     counted = _counted(boards, game)
     land = counted.get((None, game.no_mans_land))
-    teams = _teams(boards, game)
+    teams = game.team_names(boards)
     shapes = merged_shapes(land.rows, land.owners, game.rules) if land else ()
     shares = _land_shares(land, shapes, teams, game) if land else {}
-    missing = tuple(place for place in game.expected_boards(teams) if place not in counted)
+    missing = tuple(place for place in game.expected_boards(boards) if place not in counted)
     absent = Counter(team for team, _ in missing)
     return Results(
         totals=_ranked(_total(team, counted, shares.get(team, _LandShare()), absent[team], game) for team in teams),
@@ -84,17 +84,6 @@ def _counted(boards: Iterable[Board], game: Game) -> _Places:
         if board.team != "" and board.size in (game.sizes if board.team else (game.no_mans_land,)):
             counted[place] = board
     return counted
-
-
-def _teams(boards: Iterable[Board], game: Game) -> tuple[str, ...]:
-    """The game's teams in its order, then all others seen, in name order."""
-    seen: set[str] = set()
-    for board in boards:
-        seen.update([board.team] if board.team else [])
-        for row, owners in zip(board.rows, board.owners, strict=False):
-            seen.update(owner for colour, owner in zip(row, owners, strict=True) if owner and colour != EMPTY)
-    listed = dict.fromkeys(team.name for team in game.teams)
-    return (*listed, *sorted(seen - listed.keys(), key=natural_key))
 
 
 def _board_score(board: Board) -> BoardScore:

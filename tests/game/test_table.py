@@ -90,3 +90,8 @@ def test_open_cells_bound_the_totals():
     vlci, lisky, _ = results.totals
     assert (vlci.total, vlci.total_min, vlci.total_max, vlci.open_cells) == (4, 3, 7, 2)
     assert (lisky.total_min, lisky.total_max, lisky.open_cells) == (0, 0, 0)
+
+
+def test_without_a_team_list_an_open_owner_may_be_a_team_that_nobody_saw():
+    results = score_game([make_land(open=(OpenCell(0, 1, colour=False),))], Game(sizes=(2,), no_mans_land=2))
+    assert [(t.team, t.total, t.total_min, t.total_max) for t in results.totals] == [("Vlci", 1, 0, 1)]
