@@ -1,23 +1,45 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
+from poradek_vision.files.cache import Outcome, cache_key, load_cached, save_cached
+from poradek_vision.files.corrections import load_corrections, save_corrections
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
+from poradek_vision.files.palettes import choose_palette, load_palette, load_palettes, palette_path, save_palette
 from poradek_vision.files.photos import PhotoContent, decode_photo, load_content, load_photo
+from poradek_vision.files.readings import load_readings, reading_from_json, reading_to_json, save_readings
 from poradek_vision.files.settings import GAME_FILE, find_game, load_game, parse_game, peek_language
+from poradek_vision.files.tables import Excel, write_results
 from poradek_vision.files.writing import write_whole
 
 __all__ = [
     "GAME_FILE",
+    "Excel",
+    "Outcome",
     "PhotoContent",
     "PhotoFile",
+    "cache_key",
+    "choose_palette",
     "decode_photo",
     "find_game",
     "list_photos",
+    "load_cached",
     "load_content",
+    "load_corrections",
     "load_game",
+    "load_palette",
+    "load_palettes",
     "load_photo",
+    "load_readings",
     "new_game_toml",
+    "palette_path",
     "parse_game",
     "peek_language",
+    "reading_from_json",
+    "reading_to_json",
+    "save_cached",
+    "save_corrections",
+    "save_palette",
+    "save_readings",
+    "write_results",
     "write_whole",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from poradek_vision.errors import SettingsError
+from poradek_vision.model import natural_key
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
 
@@ -54,7 +54,7 @@ def list_photos(paths: Sequence[Path]) -> tuple[PhotoFile, ...]:
         for path, parts in _photos_in(given):
             names.setdefault(path.resolve(), (path, parts))
     found = [PhotoFile(name, path) for (path, _), name in zip(names.values(), _unique_names(names), strict=True)]
-    return tuple(sorted(found, key=lambda file: _natural(file.name)))
+    return tuple(sorted(found, key=lambda file: natural_key(file.name)))
 
 
 def _photos_in(given: Path) -> list[tuple[Path, int]]:
@@ -109,15 +109,3 @@ def _composed(names: list[str]) -> list[str]:
     """The names with composed letters, since macOS hands out decomposed háčky; not where that makes two the same."""
     composed = [unicodedata.normalize("NFC", name) for name in names]
     return composed if len(set(composed)) == len(names) else names
-
-
-def _natural(name: str) -> tuple[list[tuple[bool, int, str]], str]:
-    """A key that sorts ``IMG_9`` before ``IMG_10``, and upper case with lower.
-
-    Examples
-    --------
-    >>> sorted(["b10", "B9", "a"], key=_natural)
-    ['a', 'B9', 'b10']
-    """
-    pieces = re.findall(r"([0-9]+)|([^0-9]+)", name.casefold())
-    return [(not digits, int(digits or 0), text) for digits, text in pieces], name

@@ -57,7 +57,7 @@ def test_the_same_file_twice_counts_once(folder):
 
 def test_names_that_clash_take_their_folders_in_front(folder):
     root = folder("a/x/1.jpg", "b/x/1.jpg", "b/2.jpg")
-    assert names(root / "a/x", root / "b/x", root / "b/2.jpg") == ["2.jpg", "a/x/1.jpg", "b/x/1.jpg"]
+    assert names(root / "a/x", root / "b/x", root / "b/2.jpg") == ["a/x/1.jpg", "b/x/1.jpg", "2.jpg"]
 
 
 def test_decomposed_letters_are_composed(folder):

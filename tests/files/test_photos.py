@@ -199,9 +199,8 @@ def test_reduced_pixels_lie_where_scale_says(kind, orientation, size):
     width, height = size
     y, x = np.mgrid[:height, :width]
     stored = np.dstack([x, y, np.zeros_like(x)]).astype(np.uint8)
-    photo = decode(
-        encode(stored, kind, exif(orientation), **({"subsampling": 0} if kind == "JPEG" else {})), min_pixels=250
-    )
+    options = {"subsampling": 0} if kind == "JPEG" else {}
+    photo = decode(encode(stored, kind, exif(orientation), **options), min_pixels=250)
     full = ORIENTED[orientation](stored)
     assert photo.scale == 1 / 8
     assert photo.full_size == full.shape[1::-1]
