@@ -1,0 +1,9 @@
+"""Several readings of one board, and what a person said about them, settle into one board for the rules.
+
+In ``claims`` each reading says which board it shows; in ``votes`` the readings of one board vote cell by cell; in
+``corrections`` the person overrules them; ``ledger`` accounts for every photo and every board that there must be.
+"""
+
+from poradek_vision.settle.ledger import settle
+
+__all__ = ["settle"]

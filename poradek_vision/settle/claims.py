@@ -1,0 +1,170 @@
+"""Which board each reading shows, and which readings show the same one.
+
+A hand-made board may have been read with another side up in each photo: its readings are turned until they agree best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, Text, natural_key
+from poradek_vision.settle.sentences import sentence
+from poradek_vision.settle.votes import Cells, clash, differing, turn
+
+_ABOUT_TEAM = frozenset({Flag.TEAM_UNCLEAR, Flag.UNKNOWN_TEAM})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A reading and the board that it shows.
+
+    Attributes
+    ----------
+    reading : BoardReading
+    team : str or None
+        After corrections; ``""`` unknown, None for the no man's land.
+    cells : tuple of CellReading
+        Row by row, in the frame of the board: those of the reading turned by ``quarters`` quarter turns clockwise.
+    trusted : bool
+        Whether photo and grid as a whole are free of doubt.
+    reasons : tuple of Text
+        Doubts about the board as a whole.
+    quarters : int
+    """
+
+    reading: BoardReading
+    team: str | None
+    cells: Cells
+    trusted: bool
+    reasons: tuple[Text, ...]
+    quarters: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What corrections call it: the photo's content and the board in it."""
+        return self.reading.sha256, self.reading.index
+
+    @property
+    def size(self) -> int:
+        """Rows of the board."""
+        return self.reading.grid.rows
+
+
+def is_land(reading: BoardReading, game: Game) -> bool:
+    """Whether a reading shows the no man's land: its fiducials say so, or a hand-made board has just its size."""
+    size = reading.grid.rows
+    return reading.grid.kind == "no_mans_land" or (size == game.no_mans_land and size not in game.sizes)
+
+
+def claim(reading: BoardReading, corrected_team: str | None, game: Game) -> Claim:
+    """Say which board a reading shows.
+
+    Parameters
+    ----------
+    reading : BoardReading
+    corrected_team : str or None
+        What a person said whose board it is.
+    game : Game
+    """
+    land = is_land(reading, game)
+    team = None if land else corrected_team or reading.mark.team
+    whole = (*reading.flags, *reading.grid.flags)
+    doubts = dict.fromkeys((*whole, *reading.mark.flags, *_team_doubts(team, game)))
+    if land or corrected_team:
+        doubts = dict.fromkeys(flag for flag in doubts if flag not in _ABOUT_TEAM)
+    reasons = [Text(f"flag.{flag}") for flag in doubts]
+    if reading.grid.rows != reading.grid.cols:
+        reasons.append(sentence("settle.not_square", rows=reading.grid.rows, cols=reading.grid.cols))
+    elif reading.grid.rows not in ((game.no_mans_land,) if land else game.sizes):
+        reasons.append(sentence("settle.no_such_size", size=reading.grid.rows))
+    cells = sorted(reading.cells, key=lambda cell: (cell.row, cell.col))
+    return Claim(
+        reading=reading,
+        team=team,
+        cells=tuple(_seen(cell, land, Flag.GRID_UNCERTAIN in whole) for cell in cells),
+        trusted=not set(whole) - _ABOUT_TEAM,
+        reasons=tuple(reasons),
+    )
+
+
+def _team_doubts(team: str | None, game: Game) -> tuple[Flag, ...]:
+    """What is doubtful about a team's name by itself."""
+    if team == "":
+        return (Flag.TEAM_UNCLEAR,)
+    if team and game.teams and team not in {listed.name for listed in game.teams}:
+        return (Flag.UNKNOWN_TEAM,)
+    return ()
+
+
+def _seen(cell: CellReading, asks_owner: bool, grid_uncertain: bool) -> CellReading:
+    """A cell with the owner only where it matters, and with the doubts that follow from the board."""
+    sticker = asks_owner and cell.colour != EMPTY
+    owner = cell.owner if sticker else ""
+    flags = [flag for flag in cell.flags if sticker or flag is not Flag.OWNER_UNCLEAR]
+    if sticker and not owner and Flag.OWNER_UNCLEAR not in flags:
+        flags.append(Flag.OWNER_UNCLEAR)
+    if grid_uncertain and Flag.GRID_UNCERTAIN not in flags:
+        flags.append(Flag.GRID_UNCERTAIN)
+    return replace(cell, owner=owner, flags=tuple(flags))
+
+
+def gather(claims: Iterable[Claim]) -> list[tuple[Claim, ...]]:
+    """Bring together the claims that show the same board.
+
+    Claims of one team and size show the same board, unless they lie in one photo or differ too much: then those
+    that differ from the best become boards of an unknown team, and either says so. A claim without a team stands
+    alone.
+
+    Returns
+    -------
+    list of tuples of Claim
+        Per board its claims, the best first, all turned into the frame of the best.
+    """
+    places: dict[tuple[str | None, int], list[Claim]] = {}
+    groups: list[tuple[Claim, ...]] = []
+    for one in claims:
+        if one.team == "":
+            groups.append((one,))
+        else:
+            places.setdefault((one.team, one.size), []).append(one)
+    for same in places.values():
+        groups.extend(_part(sorted(same, key=_rank)))
+    return groups
+
+
+def _rank(one: Claim) -> tuple[object, ...]:
+    """Sorts the best claim first: no doubt about the whole, few doubted cells, high confidence, then by name."""
+    doubted = sum(bool(cell.flags) for cell in one.cells)
+    confidence = sum(cell.confidence for cell in one.cells) / len(one.cells)
+    return not one.trusted, doubted, -confidence, natural_key(one.reading.photo), one.reading.index
+
+
+def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
+    """Part claims of one team and size into the best with those that agree, and strays."""
+    best, *others = claims
+    together, strays = [best], []
+    for other in others:
+        aligned = _aligned(other, best)
+        same_photo = any(one.reading.sha256 == other.reading.sha256 and one.key != other.key for one in together)
+        if same_photo or clash(best.cells, aligned.cells):
+            count, _ = differing(best.cells, aligned.cells)
+            strays.append(replace(other, team="", reasons=(_clash_with(best, count), *other.reasons)))
+            together[0] = replace(together[0], reasons=(*together[0].reasons, _clash_with(other, count)))
+        else:
+            together.append(aligned)
+    return [tuple(together), *((stray,) for stray in strays)]
+
+
+def _aligned(other: Claim, best: Claim) -> Claim:
+    """A claim turned so that it agrees best; printed sheets know which side is up."""
+    if {other.reading.grid.how, best.reading.grid.how} == {"printed"}:
+        return other
+    turns = [turn(other.cells, other.size, quarters) for quarters in range(4)]
+    quarters = min(range(4), key=lambda quarters: differing(best.cells, turns[quarters])[0])
+    return replace(other, cells=turns[quarters], quarters=quarters)
+
+
+def _clash_with(other: Claim, count: int) -> Text:
+    """The reason that another reading claims the same board and shows a different one."""
+    return sentence("settle.clash", photo=other.reading.photo, board=other.reading.index + 1, count=count)

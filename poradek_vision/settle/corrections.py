@@ -1,0 +1,162 @@
+"""What a person said, sorted: corrections that can be applied, and a note for each that can't.
+
+Corrections of the size and the corners are obeyed before a board is read; here they are only missed when their photo
+is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from poradek_vision.model import (
+    EMPTY,
+    BoardReading,
+    Correction,
+    Failure,
+    Flag,
+    Game,
+    SettledCell,
+    Text,
+)
+from poradek_vision.settle.claims import is_land
+from poradek_vision.settle.sentences import sentence
+
+
+def sort_corrections(
+    readings: Sequence[BoardReading], failures: Iterable[Failure], corrections: Iterable[Correction], game: Game
+) -> tuple[list[Correction], list[Text]]:
+    """Part corrections of cells, owners and teams that can be applied from those that can't.
+
+    Returns
+    -------
+    list of Correction
+        In the given order.
+    list of Text
+        A note for each of the others.
+    """
+    seen = {(reading.sha256, reading.index): reading for reading in readings}
+    photos = {reading.sha256 for reading in readings} | {failure.sha256 for failure in failures}
+    good, notes = [], []
+    for correction in corrections:
+        if correction.sha256 not in photos:
+            notes.append(sentence("settle.photo_gone", photo=correction.photo))
+        elif correction.target in ("cell", "owner", "team"):
+            fault = _fault(correction, seen.get((correction.sha256, correction.index)), game)
+            if fault:
+                notes.append(fault)
+            else:
+                good.append(correction)
+    return good, notes
+
+
+def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> Text | None:
+    """Why a correction can't be applied, None if it can."""
+    if reading is None:
+        return sentence("settle.no_such_board", photo=correction.photo, board=correction.index + 1)
+    if correction.target == "team":
+        return _team_fault(correction, reading, game)
+    row, col = correction.row, correction.col
+    if row is None or col is None or not (0 <= row < reading.grid.rows and 0 <= col < reading.grid.cols):
+        return sentence("settle.no_such_cell", photo=correction.photo, cell=_place(correction))
+    if correction.target == "cell" and correction.value not in (*game.codes, EMPTY):
+        return _refused("settle.no_such_colour", correction, ", ".join((*game.codes, EMPTY)))
+    names = [team.name for team in game.teams]
+    if correction.target == "owner" and names and correction.value not in (*names, ""):
+        return _refused("settle.no_such_owner", correction, ", ".join(names))
+    return None
+
+
+def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Text | None:
+    """Why a correction of the team can't be applied, None if it can."""
+    names = [team.name for team in game.teams]
+    if is_land(reading, game):
+        return sentence("settle.land_has_no_team", photo=correction.photo, team=correction.value)
+    if not correction.value or (names and correction.value not in names):
+        return _refused("settle.no_such_team", correction, ", ".join(names) or "…")
+    return None
+
+
+def _refused(key: str, correction: Correction, allowed: str) -> Text:
+    """A note on a value that is not allowed."""
+    return sentence(key, photo=correction.photo, cell=_place(correction), value=correction.value, allowed=allowed)
+
+
+def _place(correction: Correction) -> str:
+    """A cell as people count: ``row, column`` from 1."""
+    return ", ".join("–" if number is None else str(number + 1) for number in (correction.row, correction.col))
+
+
+def correct_cells(
+    cells: Iterable[SettledCell], corrections: Iterable[Correction], asks_owner: bool
+) -> tuple[list[SettledCell], list[Text]]:
+    """Overrule the settled cells of one board; of several words on one cell the last counts.
+
+    Parameters
+    ----------
+    cells : iterable of SettledCell
+        Row by row.
+    corrections : iterable of Correction
+        Of cells and owners of this board, already in its frame; possibly from several photos.
+    asks_owner : bool
+        Whether it matters who stuck a sticker.
+
+    Returns
+    -------
+    list of SettledCell
+        Row by row.
+    list of Text
+        A note where two photos' corrections contradict, and where an owner has no sticker to own.
+    """
+    by_place = {(cell.row, cell.col): cell for cell in cells}
+    last, notes = _last_words(corrections)
+    for (target, row, col), correction in sorted(last.items(), key=lambda item: item[0][0]):  # colours before owners
+        cell = by_place[row, col]
+        if target == "cell":
+            by_place[row, col] = _with_colour(cell, correction.value, asks_owner)
+        elif asks_owner and cell.colour != EMPTY:
+            by_place[row, col] = _with_owner(cell, correction.value)
+        else:
+            notes.append(sentence("settle.owner_of_nothing", photo=correction.photo, cell=_place(correction)))
+    return list(by_place.values()), notes
+
+
+_Place = tuple[str, int, int]
+
+
+def _last_words(corrections: Iterable[Correction]) -> tuple[Mapping[_Place, Correction], list[Text]]:
+    """The last correction of each place, and a note where it contradicts another photo's."""
+    last: dict[_Place, Correction] = {}
+    notes = []
+    for correction in corrections:
+        if correction.row is None or correction.col is None:
+            continue
+        place = (correction.target, correction.row, correction.col)
+        before = last.get(place)
+        if before and before.value != correction.value and before.sha256 != correction.sha256:
+            notes.append(
+                sentence(
+                    "settle.corrections_differ",
+                    photo=correction.photo,
+                    other=before.photo,
+                    cell=_place(correction),
+                    value=correction.value,
+                )
+            )
+        last[place] = correction
+    return last, notes
+
+
+def _with_colour(cell: SettledCell, colour: str, asks_owner: bool) -> SettledCell:
+    """A cell whose colour a person set; its owner stays in doubt if it was."""
+    if colour == EMPTY:
+        return replace(cell, colour=EMPTY, owner="", confidence=1.0, flags=(), corrected=True)
+    unclear = asks_owner and (not cell.owner or Flag.OWNER_UNCLEAR in cell.flags)
+    flags = (Flag.OWNER_UNCLEAR,) if unclear else ()
+    return replace(cell, colour=colour, confidence=1.0, flags=flags, corrected=True)
+
+
+def _with_owner(cell: SettledCell, owner: str) -> SettledCell:
+    """A cell whose owner a person set; its colour stays in doubt if it was."""
+    flags = tuple(flag for flag in cell.flags if flag is not Flag.OWNER_UNCLEAR)
+    return replace(cell, owner=owner, confidence=cell.confidence if flags else 1.0, flags=flags, corrected=True)

@@ -1,0 +1,152 @@
+"""The ledger: every photo, every board in it, and every board that there must be, each accounted for once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from poradek_vision.model import (
+    Board,
+    BoardReading,
+    Correction,
+    Failure,
+    Flag,
+    Game,
+    LedgerRow,
+    OpenCell,
+    SettledCell,
+    Settlement,
+    Status,
+    Text,
+    natural_key,
+)
+from poradek_vision.settle.claims import Claim, claim, gather
+from poradek_vision.settle.corrections import correct_cells, sort_corrections
+from poradek_vision.settle.sentences import sentence
+from poradek_vision.settle.votes import turn_place, vote
+
+_Entry = tuple[int, LedgerRow]
+"""A row and its board's index in the photo."""
+
+
+def settle(
+    readings: Sequence[BoardReading], failures: Sequence[Failure], corrections: Sequence[Correction], game: Game
+) -> Settlement:
+    """Settle a batch: one board out of all readings of it, corrected, and an account of everything.
+
+    1. Corrections are sorted; those that find no place become notes.
+    2. Each reading claims a board; claims of the same board come together.
+    3. Its cells are voted on, then corrected. What stays in doubt is open.
+    4. The best reading's row carries the board, the others are duplicates of it.
+    5. Expected boards that no row carries are missing.
+
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+    failures : sequence of Failure
+    corrections : sequence of Correction
+        Oldest first: the last word on a cell counts.
+    game : Game
+
+    Returns
+    -------
+    Settlement
+        Its ledger lists photos in name order, boards of one photo by their index, and missing boards last.
+    """
+    good, notes = sort_corrections(readings, failures, corrections, game)
+    teams = {(word.sha256, word.index): word.value for word in good if word.target == "team"}
+    claims = [claim(reading, teams.get((reading.sha256, reading.index)), game) for reading in readings]
+    entries = [_failure_entry(failure) for failure in failures]
+    entries.extend(_entry(one, "review", one.reasons) for one in claims if not _is_square(one))
+    for group in gather(one for one in claims if _is_square(one)):
+        settled, said = _settle_group(group, good)
+        entries.extend(settled)
+        notes.extend(said)
+    entries.sort(key=lambda entry: (natural_key(entry[1].photo), entry[0]))
+    rows = [row for _, row in entries]
+    boards = tuple(row.board for row in rows if row.board)
+    return Settlement(boards, (*rows, *_missing(boards, game)), tuple(notes))
+
+
+def _is_square(one: Claim) -> bool:
+    """Whether a reading can be a board at all."""
+    return one.reading.grid.rows == one.reading.grid.cols
+
+
+def _settle_group(group: tuple[Claim, ...], corrections: Iterable[Correction]) -> tuple[list[_Entry], list[Text]]:
+    """The rows of all readings of one board, the best first, and notes on its corrections."""
+    best, *others = group
+    asks_owner = best.team is None
+    voters = [one for one in group if one.trusted] or group
+    votes = [vote(cells) for cells in zip(*(one.cells for one in voters), strict=True)]
+    cells, notes = correct_cells(votes, _words_on(group, corrections), asks_owner)
+    board = _board(group, cells)
+    reasons = (*best.reasons, *([sentence("settle.open_cells", count=len(board.open))] if board.open else []))
+    index, row = _entry(best, "review" if reasons else "ok", reasons)
+    duplicate_of = (sentence("settle.duplicate", photo=best.reading.photo),)
+    entries = [(index, replace(row, board=board, cells=tuple(cells)))]
+    return entries + [_entry(other, "duplicate", duplicate_of) for other in others], notes
+
+
+def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:
+    """The corrections of a board's cells and owners, turned into its frame."""
+    by_key = {one.key: one for one in reversed(group)}
+    words = []
+    for word in corrections:
+        one = by_key.get((word.sha256, word.index))
+        if one and word.row is not None and word.col is not None:
+            row, col = turn_place(word.row, word.col, one.size, one.quarters)
+            words.append(replace(word, row=row, col=col))
+    return words
+
+
+def _board(group: Sequence[Claim], cells: Sequence[SettledCell]) -> Board:
+    """The board of settled cells."""
+    best = group[0]
+    lines = [cells[start : start + best.size] for start in range(0, len(cells), best.size)]
+    return Board(
+        team=best.team,
+        size=best.size,
+        rows=tuple("".join(cell.colour for cell in line) for line in lines),
+        owners=tuple(tuple(cell.owner for cell in line) for line in lines) if best.team is None else (),
+        open=tuple(
+            OpenCell(cell.row, cell.col, colour=set(cell.flags) != {Flag.OWNER_UNCLEAR}) for cell in cells if cell.flags
+        ),
+        sources=tuple(dict.fromkeys(one.reading.photo for one in group)),
+    )
+
+
+def _entry(one: Claim, status: Status, reasons: tuple[Text, ...]) -> _Entry:
+    """The row of one reading, without a board."""
+    reading = one.reading
+    return reading.index, LedgerRow(
+        photo=reading.photo,
+        team=one.team,
+        size=one.size,
+        status=status,
+        found_by=reading.grid.how,
+        palette=reading.palette,
+        reasons=reasons,
+    )
+
+
+def _failure_entry(failure: Failure) -> _Entry:
+    """The row of a photo without a board."""
+    return 0, LedgerRow(
+        photo=failure.photo,
+        team="",
+        size=None,
+        status="ok" if failure.status == "card" else failure.status,
+        found_by="card" if failure.status == "card" else "",
+        reasons=(failure.reason,),
+    )
+
+
+def _missing(boards: Sequence[Board], game: Game) -> list[LedgerRow]:
+    """A row for each board that there must be and that nobody photographed."""
+    seen = {(board.team, board.size) for board in boards}
+    return [
+        LedgerRow("", team, size, "missing", reasons=(sentence("settle.missing"),))
+        for team, size in game.expected_boards(boards)
+        if (team, size) not in seen
+    ]
