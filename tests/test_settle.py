@@ -1,0 +1,407 @@
+from dataclasses import replace
+
+import pytest
+
+from poradek_vision.model import (
+    BoardReading,
+    CellReading,
+    Correction,
+    Failure,
+    Flag,
+    Game,
+    GridFit,
+    MarkReading,
+    OpenCell,
+    Team,
+    Text,
+)
+from poradek_vision.settle import settle
+from poradek_vision.texts import say
+
+GAME = Game(sizes=(3,), no_mans_land=0, teams=(Team("Vlci", "A"), Team("Lišky", "B")))
+LAND = replace(GAME, no_mans_land=2)
+FREE = Game(sizes=(3,))
+
+
+def make_grid(rows=3, cols=None, **more):
+    cols = cols or rows
+    crossings = tuple(tuple((float(x), float(y)) for x in range(cols + 1)) for y in range(rows + 1))
+    fields = {"how": "printed", **more}
+    return GridFit(rows, cols, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), crossings, 0.1, **fields)
+
+
+def make_reading(photo="a.jpg", team="Vlci", rows="RRR ... ...", sure=0.9, doubt=None, owners=None, **more):
+    """A reading of typed rows; ``doubt`` maps (row, col) to flags, ``owners`` is one letter per cell, "." unknown."""
+    rows, doubt = rows.split(), doubt or {}
+    names = {"a": "Vlci", "b": "Lišky", ".": ""}
+    cells = tuple(
+        CellReading(
+            r, c, colour, names[owners[r * len(row) + c]] if owners else "", 5.0, "", sure, doubt.get((r, c), ())
+        )
+        for r, row in enumerate(rows)
+        for c, colour in enumerate(row)
+    )
+    fields = {
+        "sha256": f"sha of {photo}",
+        "index": 0,
+        "grid": make_grid(len(rows), len(rows[0])),
+        "mark": MarkReading(team, "fiducial"),
+        "palette": "default",
+        **more,
+    }
+    return BoardReading(photo=photo, cells=cells, **fields)
+
+
+def make_land(photo="land.jpg", rows="RR ..", owners="ab..", **more):
+    return make_reading(photo, "", rows, owners=owners, grid=make_grid(2, kind="no_mans_land"), **more)
+
+
+def make_correction(value, row=0, col=0, target="cell", photo="a.jpg", index=0):
+    return Correction(f"sha of {photo}", photo, index, target, row, col, value)
+
+
+def settle_all(*readings, corrections=(), failures=(), game=GAME):
+    return settle(readings, failures, corrections, game)
+
+
+def statuses(settlement):
+    return [(row.photo, row.team, row.status) for row in settlement.ledger]
+
+
+def keys(texts):
+    return [text.key for text in texts]
+
+
+def one_board(settlement):
+    (board,) = settlement.boards
+    return board
+
+
+# --- one reading --------------------------------------------------------------------------------------------------
+
+
+def test_a_reading_without_doubt_becomes_a_board():
+    settlement = settle_all(make_reading(rows="RY. ... ..B"))
+    row = settlement.ledger[0]
+    assert (row.status, row.reasons, row.found_by, row.palette, row.size) == ("ok", (), "printed", "default", 3)
+    assert (row.board.team, row.board.rows, row.board.owners, row.board.open) == ("Vlci", ("RY.", "...", "..B"), (), ())
+    assert row.board.sources == ("a.jpg",)
+    assert [cell.colour for cell in row.cells] == list("RY......B")
+
+
+def test_a_flagged_cell_is_open_and_asks_for_review():
+    settlement = settle_all(make_reading(doubt={(1, 2): (Flag.GLARE,)}))
+    assert one_board(settlement).open == (OpenCell(1, 2),)
+    assert settlement.ledger[0].status == "review"
+    assert settlement.ledger[0].reasons == (Text("settle.open_cells", (("count", "1"),)),)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"flags": (Flag.BLURRED,)},
+        {"grid": make_grid(flags=(Flag.BLURRED,))},
+        {"mark": MarkReading("Vlci", "mark", flags=(Flag.BLURRED,))},
+        {"flags": (Flag.BLURRED,), "grid": make_grid(flags=(Flag.BLURRED,))},
+    ],
+)
+def test_a_doubt_about_the_board_is_said_once(more):
+    row = settle_all(make_reading(**more)).ledger[0]
+    assert (row.status, keys(row.reasons)) == ("review", ["flag.blurred"])
+
+
+def test_an_uncertain_grid_opens_every_cell_that_nobody_corrected():
+    reading = make_reading(grid=make_grid(flags=(Flag.GRID_UNCERTAIN,)))
+    settlement = settle_all(reading, corrections=[make_correction("Y", 1, 1)])
+    places = [(cell.row, cell.col) for cell in one_board(settlement).open]
+    assert places == [(r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
+
+
+def test_a_board_of_an_unknown_team_stands_alone():
+    settlement = settle_all(make_reading("a.jpg", ""), make_reading("b.jpg", ""))
+    assert statuses(settlement)[:2] == [("a.jpg", "", "review"), ("b.jpg", "", "review")]
+    assert keys(settlement.ledger[0].reasons) == ["flag.team_unclear"]
+    assert [board.team for board in settlement.boards] == ["", ""]
+
+
+def test_a_team_that_the_list_lacks_is_said():
+    row = settle_all(make_reading(team="Sovy")).ledger[0]
+    assert (row.team, row.status, keys(row.reasons)) == ("Sovy", "review", ["flag.unknown_team"])
+
+
+def test_a_grid_that_is_no_square_is_no_board():
+    settlement = settle_all(make_reading(rows="RRR ..."))
+    assert settlement.boards == ()
+    assert (settlement.ledger[0].status, keys(settlement.ledger[0].reasons)) == ("review", ["settle.not_square"])
+
+
+def test_a_size_that_the_game_lacks_is_said():
+    row = settle_all(make_reading(rows="RR ..")).ledger[0]
+    assert (row.status, keys(row.reasons)) == ("review", ["settle.no_such_size"])
+
+
+# --- the no man's land ----------------------------------------------------------------------------------------------
+
+
+def test_the_no_mans_land_has_owners_and_no_team():
+    board = one_board(settle_all(make_land(), game=LAND))
+    assert (board.team, board.owners, board.open) == (None, (("Vlci", "Lišky"), ("", "")), ())
+
+
+def test_a_hand_made_board_of_just_its_size_is_the_no_mans_land():
+    hand_made = make_reading(rows="RR ..", owners="ab..", grid=make_grid(2, how="ruled"))
+    assert one_board(settle_all(hand_made, game=LAND)).team is None
+
+
+def test_a_sticker_without_owner_opens_only_the_owner():
+    board = one_board(settle_all(make_land(owners="a..."), game=LAND))
+    assert board.open == (OpenCell(0, 1, colour=False, owner=True),)
+
+
+def test_an_open_colour_opens_the_owner_too():
+    board = one_board(settle_all(make_land(doubt={(0, 0): (Flag.LOW_MARGIN,)}), game=LAND))
+    assert board.open == (OpenCell(0, 0, colour=True, owner=True),)
+
+
+def test_an_owner_in_an_empty_cell_is_no_doubt():
+    board = one_board(settle_all(make_land(owners="abab", doubt={(1, 0): (Flag.OWNER_UNCLEAR,)}), game=LAND))
+    assert (board.owners[1], board.open) == (("", ""), ())
+
+
+def test_owners_that_differ_between_photos_are_open():
+    board = one_board(settle_all(make_land("a.jpg"), make_land("b.jpg", owners="aa.."), game=LAND))
+    assert board.open == (OpenCell(0, 1, colour=False, owner=True),)
+
+
+def test_a_clear_owner_in_one_photo_is_enough():
+    settlement = settle_all(make_land("a.jpg", owners="a..."), make_land("b.jpg", owners=".b.."), game=LAND)
+    assert (one_board(settlement).owners[0], one_board(settlement).open) == (("Vlci", "Lišky"), ())
+
+
+# --- several readings -----------------------------------------------------------------------------------------------
+
+
+def test_the_better_photo_counts_and_the_other_is_its_duplicate():
+    worse = make_reading("a.jpg", doubt={(0, 0): (Flag.GLARE,)})
+    settlement = settle_all(worse, make_reading("b.jpg"))
+    duplicate, best = settlement.ledger[:2]
+    assert (duplicate.status, duplicate.board, duplicate.cells) == ("duplicate", None, ())
+    assert duplicate.reasons == (Text("settle.duplicate", (("photo", "b.jpg"),)),)
+    assert (best.status, best.board.sources) == ("ok", ("b.jpg", "a.jpg"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "best"),
+    [
+        ({"sure": 0.8}, {"sure": 0.9}, "b.jpg"),
+        ({"sure": 0.9}, {"sure": 0.9}, "a.jpg"),
+        ({"flags": (Flag.BLURRED,)}, {"sure": 0.1, "doubt": {(0, 0): (Flag.GLARE,)}}, "b.jpg"),
+    ],
+)
+def test_which_photo_is_better(one, other, best):
+    settlement = settle_all(make_reading("a.jpg", **one), make_reading("b.jpg", **other))
+    assert one_board(settlement).sources[0] == best
+
+
+def test_photos_that_see_different_cells_clearly_complete_each_other():
+    one = make_reading("a.jpg", rows="RYR ... ...", doubt={(0, 1): (Flag.GLARE,)})
+    other = make_reading("b.jpg", rows="GRR ... ...", doubt={(0, 0): (Flag.GLARE,)})
+    settlement = settle_all(one, other)
+    assert (one_board(settlement).rows[0], one_board(settlement).open) == ("RRR", ())
+
+
+def test_two_clear_readings_that_differ_are_a_doubt():
+    rows = "RRR YYY ..."
+    settlement = settle_all(make_reading("a.jpg", rows=rows), make_reading("b.jpg", rows="GRR YYY ...", sure=0.95))
+    board = one_board(settlement)
+    assert (board.rows[0], board.open) == ("GRR", (OpenCell(0, 0),))
+    (cell,) = (cell for row in settlement.ledger for cell in row.cells if cell.flags)
+    assert cell.flags == (Flag.PHOTOS_DISAGREE,)
+
+
+def test_a_photo_in_doubt_as_a_whole_has_no_vote_beside_a_good_one():
+    blurred = make_reading("a.jpg", rows="GRR YYY ...", flags=(Flag.BLURRED,))
+    settlement = settle_all(blurred, make_reading("b.jpg", rows="RRR YYY ...", doubt={(0, 0): (Flag.GLARE,)}))
+    assert (one_board(settlement).rows[0], one_board(settlement).open) == ("RRR", (OpenCell(0, 0),))
+
+
+def test_two_boards_under_one_name_are_never_mixed():
+    settlement = settle_all(make_reading("a.jpg", rows="RRR RRR RRR"), make_reading("b.jpg", rows="YYY ... GGG"))
+    assert [(board.team, board.rows[0]) for board in settlement.boards] == [("Vlci", "RRR"), ("", "YYY")]
+    assert statuses(settlement)[:2] == [("a.jpg", "Vlci", "review"), ("b.jpg", "", "review")]
+    assert settlement.ledger[0].reasons == (Text("settle.clash", (("photo", "b.jpg"), ("board", "1"), ("count", "9"))),)
+    assert keys(settlement.ledger[1].reasons) == ["settle.clash"]
+
+
+def test_two_boards_in_one_photo_are_two_boards_however_alike():
+    settlement = settle_all(make_reading(), make_reading(index=1))
+    assert [(row.team, row.status) for row in settlement.ledger[:2]] == [("Vlci", "review"), ("", "review")]
+
+
+def test_a_copy_of_a_photo_is_a_duplicate():
+    settlement = settle_all(make_reading(), replace(make_reading(), photo="copy.jpg"))
+    assert statuses(settlement)[:2] == [("a.jpg", "Vlci", "ok"), ("copy.jpg", "Vlci", "duplicate")]
+
+
+@pytest.mark.parametrize("turned", ["RRR YYG ..B", ".YR .YR BGR", "B.. GYY RRR", "RGB RY. RY."])
+def test_hand_made_boards_agree_whichever_side_is_up(turned):
+    ruled = make_grid(how="ruled")
+    best = make_reading("a.jpg", rows="RRR YYG ..B", grid=ruled, doubt={(1, 2): (Flag.GLARE,)})
+    other = make_reading("b.jpg", rows=turned, grid=ruled, sure=0.5, doubt={(1, 1): (Flag.GLARE,)})
+    board = one_board(settle_all(best, other))
+    assert (board.rows, board.open) == (("RRR", "YYG", "..B"), ())
+
+
+# --- corrections ----------------------------------------------------------------------------------------------------
+
+
+def test_a_corrected_cell_is_closed():
+    reading = make_reading(doubt={(0, 0): (Flag.GLARE, Flag.LOW_MARGIN)})
+    settlement = settle_all(reading, corrections=[make_correction("Y")])
+    cell = settlement.ledger[0].cells[0]
+    assert (cell.colour, cell.flags, cell.corrected, cell.confidence) == ("Y", (), True, 1.0)
+    assert (settlement.ledger[0].status, settlement.notes) == ("ok", ())
+
+
+def test_the_last_word_on_a_cell_counts():
+    words = [make_correction("Y"), make_correction("G")]
+    settlement = settle_all(make_reading(), corrections=words)
+    assert (one_board(settlement).rows[0], settlement.notes) == ("GRR", ())
+
+
+def test_a_correction_of_a_duplicate_holds_for_the_board():
+    words = [make_correction("Y", photo="b.jpg")]
+    assert one_board(settle_all(make_reading(), make_reading("b.jpg"), corrections=words)).rows[0] == "YRR"
+
+
+def test_corrections_of_two_photos_that_contradict_are_noted():
+    words = [make_correction("Y"), make_correction("G", photo="b.jpg")]
+    settlement = settle_all(make_reading(), make_reading("b.jpg"), corrections=words)
+    assert (one_board(settlement).rows[0], keys(settlement.notes)) == ("GRR", ["settle.corrections_differ"])
+
+
+def test_a_correction_turns_with_its_photo():
+    ruled = make_grid(how="ruled")
+    best = make_reading("a.jpg", rows="RRR YYG ..B", grid=ruled)
+    other = make_reading("b.jpg", rows=".YR .YR BGR", grid=ruled, sure=0.5)
+    words = [make_correction("B", 0, 0, photo="b.jpg")]  # bottom left in the other photo's frame
+    assert one_board(settle_all(best, other, corrections=words)).rows == ("RRR", "YYG", "B.B")
+
+
+def test_naming_the_team_clears_its_doubt_and_brings_photos_together():
+    unclear = make_reading("b.jpg", "", mark=MarkReading("", "", flags=(Flag.TEAM_UNCLEAR,)))
+    word = make_correction("Vlci", None, None, "team", "b.jpg")
+    assert statuses(settle_all(make_reading(), unclear, corrections=[word]))[:2] == [
+        ("a.jpg", "Vlci", "ok"),
+        ("b.jpg", "Vlci", "duplicate"),
+    ]
+
+
+def test_naming_the_team_parts_two_boards():
+    word = make_correction("Lišky", None, None, "team", "b.jpg")
+    settlement = settle_all(make_reading(), make_reading("b.jpg", rows="YYY GGG BBB"), corrections=[word])
+    assert statuses(settlement) == [("a.jpg", "Vlci", "ok"), ("b.jpg", "Lišky", "ok")]
+
+
+def test_an_owner_can_be_corrected_even_to_nobody_known():
+    words = [make_correction("Lišky", 0, 0, "owner", "land.jpg"), make_correction("", 0, 1, "owner", "land.jpg")]
+    settlement = settle_all(make_land(owners="...."), corrections=words, game=LAND)
+    assert (one_board(settlement).owners[0], one_board(settlement).open) == (("Lišky", ""), ())
+
+
+def test_a_corrected_colour_leaves_an_unclear_owner_open_until_it_is_said():
+    colour = make_correction("Y", 1, 0, photo="land.jpg")
+    owner = make_correction("Vlci", 1, 0, "owner", "land.jpg")
+    open_owner = one_board(settle_all(make_land(), corrections=[colour], game=LAND))
+    assert open_owner.open == (OpenCell(1, 0, colour=False, owner=True),)
+    settled = one_board(settle_all(make_land(), corrections=[owner, colour], game=LAND))
+    assert (settled.rows[1], settled.owners[1], settled.open) == ("Y.", ("Vlci", ""), ())
+
+
+@pytest.mark.parametrize(
+    ("word", "note"),
+    [
+        (make_correction("R", photo="gone.jpg"), "settle.photo_gone"),
+        (make_correction("1 2 3 4", None, None, "corners", "gone.jpg"), "settle.photo_gone"),
+        (make_correction("R", index=1), "settle.no_such_board"),
+        (make_correction("R", photo="failed.jpg"), "settle.no_such_board"),
+        (make_correction("R", 3, 0), "settle.no_such_cell"),
+        (make_correction("R", -1, 0), "settle.no_such_cell"),
+        (make_correction("R", None, 0), "settle.no_such_cell"),
+        (make_correction("X"), "settle.no_such_colour"),
+        (make_correction("Sovy", None, None, "team"), "settle.no_such_team"),
+        (make_correction("", None, None, "team"), "settle.no_such_team"),
+        (make_correction("Vlci", None, None, "team", "land.jpg"), "settle.land_has_no_team"),
+        (make_correction("Sovy", 0, 0, "owner", "land.jpg"), "settle.no_such_owner"),
+        (make_correction("Vlci", 1, 0, "owner", "land.jpg"), "settle.owner_of_nothing"),
+        (make_correction("Vlci", 0, 0, "owner"), "settle.owner_of_nothing"),
+    ],
+)
+def test_a_correction_without_a_place_is_noted_and_changes_nothing(word, note):
+    readings = (make_reading(), make_land())
+    failed = Failure("failed.jpg", "sha of failed.jpg", "not_found", Text("photo.empty"))
+    settlement = settle(readings, [failed], [word], LAND)
+    assert keys(settlement.notes) == [note]
+    assert settlement.boards == settle(readings, [failed], [], LAND).boards
+    for language in ("cs", "en"):
+        assert word.photo in say(note, language, **dict(settlement.notes[0].fields))
+
+
+@pytest.mark.parametrize("target", ["corners", "size"])
+def test_corners_and_size_were_obeyed_before(target):
+    assert settle_all(make_reading(), corrections=[make_correction("5", None, None, target)]).notes == ()
+
+
+# --- the ledger -----------------------------------------------------------------------------------------------------
+
+
+def test_expected_boards_that_nobody_saw_are_missing_and_come_last():
+    settlement = settle_all(make_reading("z.jpg"), game=LAND)
+    assert [(row.photo, row.team, row.size, row.status) for row in settlement.ledger] == [
+        ("z.jpg", "Vlci", 3, "ok"),
+        ("", "Lišky", 3, "missing"),
+        ("", None, 2, "missing"),
+    ]
+    assert keys(settlement.ledger[1].reasons) == ["settle.missing"]
+
+
+def test_without_a_team_list_only_teams_seen_are_expected():
+    assert statuses(settle_all(make_reading(rows="RR .."), game=replace(FREE, sizes=(3, 2)))) == [
+        ("a.jpg", "Vlci", "ok"),
+        ("", "Vlci", "missing"),
+    ]
+
+
+def test_photos_come_in_counting_order_and_boards_by_their_place():
+    readings = [make_reading("10.jpg"), make_reading("9.jpg", "", index=1), make_reading("9.jpg", "Lišky")]
+    assert [(row.photo, row.team) for row in settle_all(*readings).ledger] == [
+        ("9.jpg", "Lišky"),
+        ("9.jpg", ""),
+        ("10.jpg", "Vlci"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "row_status", "found_by"),
+    [("not_found", "not_found", ""), ("unreadable", "unreadable", ""), ("card", "ok", "card")],
+)
+def test_photos_without_a_board_are_accounted_for(status, row_status, found_by):
+    reason = Text("photo.empty", (("photo", "x.jpg"),))
+    row = settle_all(failures=[Failure("x.jpg", "sha", status, reason)], game=FREE).ledger[0]
+    assert (row.photo, row.team, row.size, row.status, row.found_by) == ("x.jpg", "", None, row_status, found_by)
+    assert row.reasons == (reason,)
+
+
+def test_every_reason_is_a_sentence_in_both_languages():
+    readings = [
+        make_reading(),
+        make_reading("b.jpg"),
+        make_reading("c.jpg", rows="YYY GGG BBB"),
+        make_reading("d.jpg", rows="RR"),
+        make_reading("e.jpg", rows="RR .."),
+        make_reading("f.jpg", "", doubt={(0, 0): (Flag.GLARE,)}),
+    ]
+    reasons = [reason for row in settle_all(*readings).ledger for reason in row.reasons]
+    assert len(set(keys(reasons))) == 7
+    for reason in reasons:
+        assert all(say(reason.key, language, **dict(reason.fields)) for language in ("cs", "en"))
