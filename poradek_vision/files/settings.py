@@ -158,14 +158,13 @@ def assign_marks(names: Sequence[str]) -> tuple[str, ...]:
 
 def _decode(content: bytes, file: str) -> str:
     """The text of a file in UTF-8, with or without the BOM that Windows Notepad writes."""
+    if b"\0" in content:  # UTF-16, whose ASCII would pass as UTF-8
+        raise SettingsError("settings.not_utf8", file=file, line=1)
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise SettingsError("settings.not_utf8", file=file, line=line) from error
-    if "\0" in text:  # UTF-16 without its mark
-        raise SettingsError("settings.not_utf8", file=file, line=1)
-    return text
 
 
 def _plain(name: str) -> str:

@@ -36,8 +36,8 @@ def fit(lines: tuple[str, ...], room_mm: float, cap_mm: float, *, bold: bool = F
 
     Examples
     --------
-    >>> fit(("6×6",), 100, 5).cap_mm
-    5
+    >>> fit(("6×6",), 100, 5)
+    Fitted(lines=('6×6',), cap_mm=5.0, squeeze=1.0)
     """
     widest = max(width_mm(line, cap_mm, bold=bold) for line in lines)
     squeeze = min(1.0, max(_SQUEEZE, room_mm / widest)) if widest else 1.0

@@ -173,26 +173,41 @@ def _draw_footer(pen: Pen, game: Game, left: float, top: float, room: float) -> 
 
 
 def _draw_half(pen: Pen, game: Game, spec: SheetSpec, cut_x: float) -> None:
-    """What stands round half a no man's land: the cut line, how to join, small words above and below."""
-    grid, width, height = spec.grid, spec.page_mm[0], spec.page_mm[1]
-    is_left = spec.first_col == 0
+    """What stands round half a no man's land: cut line, how to join, small words above and below.
+
+    Above and below a grid of the usual size there is just room for them, between fiducial and cut line.
+    """
+    grid, side = spec.grid, "left" if spec.first_col == 0 else "right"
     clear = RULER_FAR * spec.cell_mm + TAG_WHITE_MM
-    for top, foot in ((EDGE_MM, grid.y - clear), (grid.y + grid.h + clear, height - EDGE_MM)):
-        if foot > top:
-            pen.line(cut_x, top, cut_x, foot, 0.2, dashed=True)
-    strip_x = (cut_x + width - EDGE_MM) / 2 if is_left else (cut_x + EDGE_MM) / 2
-    side = "left" if is_left else "right"
-    join = fit((say(f"print.join_{side}", game.language),), grid.h, _LABEL_CAP_MM)
-    pen.write(
-        strip_x, grid.y + grid.h / 2, join.lines[0], join.cap_mm, anchor="middle", squeeze=join.squeeze, turned=True
-    )
+    above, below = grid.y - clear, grid.y + grid.h + clear
+    page_foot = spec.page_mm[1] - _FOOT_MM
+    at_page_foot = max(tag.square.y + tag.square.h for tag in spec.fiducials) + TAG_WHITE_MM <= page_foot
+    _draw_cut(pen, cut_x, (EDGE_MM, above), (below, page_foot - 2 if at_page_foot else spec.page_mm[1] - EDGE_MM))
+    _write_turned(pen, spec, cut_x, say(f"print.join_{side}", game.language))
     inset = TAG_GAP_MM - TAG_WHITE_MM
-    left, room = (grid.x - inset if is_left else grid.x + inset), grid.w
-    if grid.y - clear - EDGE_MM >= 1.6 * _LABEL_CAP_MM:
+    left = grid.x - inset if side == "left" else grid.x + inset
+    if above - EDGE_MM >= (_ACCENT + _DESCENT) * _LABEL_CAP_MM:
         words = "  ·  ".join(filter(None, (title_of(game, spec), say(f"print.half_{side}", game.language), game.title)))
-        _write_fitted(pen, left, grid.y - clear - _DESCENT * _LABEL_CAP_MM, words, room, _LABEL_CAP_MM)
-    if height - EDGE_MM - (grid.y + grid.h + clear) >= EDGE_MM and room > _SCALE_MM:
-        _draw_footer(pen, game, left, grid.y + grid.h + clear, room)
+        _write_fitted(pen, left, above - _DESCENT * _LABEL_CAP_MM, words, grid.w, _LABEL_CAP_MM)
+    if at_page_foot:
+        _draw_footer(pen, game, _MARGIN_MM, page_foot, spec.page_mm[0] - 2 * _MARGIN_MM)
+    elif spec.page_mm[1] - EDGE_MM - below >= _FOOT_MM - EDGE_MM:
+        _draw_footer(pen, game, left, below, grid.w)
+
+
+def _draw_cut(pen: Pen, x: float, *stretches: tuple[float, float]) -> None:
+    """Lengthen the grid's border to where scissors start and end."""
+    for top, foot in stretches:
+        if foot > top:
+            pen.line(x, top, x, foot, 0.2, dashed=True)
+
+
+def _write_turned(pen: Pen, spec: SheetSpec, cut_x: float, words: str) -> None:
+    """Words along the strip beyond the cut line."""
+    page_side = spec.page_mm[0] - EDGE_MM if spec.first_col == 0 else EDGE_MM
+    fitted = fit((words,), spec.grid.h, _LABEL_CAP_MM)
+    x, y = (cut_x + page_side + fitted.cap_mm) / 2, spec.grid.y + spec.grid.h / 2
+    pen.write(x, y, words, fitted.cap_mm, anchor="middle", squeeze=fitted.squeeze, turned=True)
 
 
 def _write_fitted(

@@ -1,0 +1,143 @@
+"""The command line through ``main([...])``: exit codes, streams, files."""
+
+import subprocess
+import sys
+
+import pypdfium2
+import pytest
+
+from poradek_vision.cli import main
+from poradek_vision.files import load_game
+
+HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL", "rich")
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def camp(tmp_path):
+    assert main(["new", "tábor 27", "--teams", "Vlci, Lišky", "--language", "cs", "--quiet"]) == 0
+    return tmp_path / "tábor 27"
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["new", "--help"], ["print", "--help"]])
+def test_help_shows_how(argv, capsys):
+    assert main(argv) == 0
+    out, err = capsys.readouterr()
+    assert "poradek" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize("command", ["new", "print"])
+def test_help_of_a_command_has_an_example(command, capsys):
+    main([command, "--help"])
+    assert f"  poradek {command} " in capsys.readouterr().out
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; from poradek_vision.cli import main; assert main(['print', '--help']) == 0; "
+        f"sys.exit(str([name for name in {HEAVY} if name in sys.modules] or ''))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == ""
+    assert "Usage" in done.stdout
+
+
+def test_the_module_is_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "poradek_vision", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("poradek ")
+
+
+@pytest.mark.parametrize(
+    "argv", [["--nothing"], ["nothing"], ["new"], ["print", "--spare", "many"], ["print", "--spare", "-1"]]
+)
+def test_unusable_arguments_leave_with_2(argv, capsys):
+    assert main(argv) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_new_makes_a_game_and_says_what_to_do_next(tmp_path, capsys):
+    assert main(["new", "camp", "--teams", "Wolves,Foxes, ", "--title", "Camp", "--language", "en"]) == 0
+    game = load_game(tmp_path / "camp")
+    assert [(team.name, team.mark) for team in game.teams] == [("Wolves", "W"), ("Foxes", "F")]
+    assert game.title == "Camp"
+    out, err = capsys.readouterr()
+    assert "poradek print --game" in out
+    assert err == ""
+
+
+def test_new_never_writes_over_a_game_unasked(camp, capsys):
+    before = (camp / "game.toml").read_bytes()
+    assert main(["new", str(camp)]) == 2
+    assert "už existuje" in capsys.readouterr().err
+    assert (camp / "game.toml").read_bytes() == before
+    assert main(["new", str(camp), "--language", "en", "--force"]) == 0
+    assert load_game(camp).title == "tábor 27"
+    assert load_game(camp).language == "en"
+
+
+def test_print_writes_a4_and_a3_apart_and_says_so(camp, capsys):
+    assert main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf")]) == 0
+    out, err = capsys.readouterr()
+    assert "stran 9, papír A4" in out
+    assert "stran 1, papír A3" in out
+    assert "100 %" in out
+    assert err == ""
+    assert len(pypdfium2.PdfDocument(camp / "listy.pdf")) == 9
+    assert pypdfium2.PdfDocument(camp / "listy-A3.pdf")[0].get_size() == pytest.approx((841.89, 1190.55), abs=0.01)
+
+
+def test_print_finds_the_game_of_the_folder(camp, monkeypatch, capsys):
+    monkeypatch.chdir(camp)
+    assert main(["print", "--halves", "--no-card", "--team", "L", "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+    assert len(pypdfium2.PdfDocument(camp / "sheets.pdf")) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("cell_mm = 26", "cell_mm = 26: mřížka 6×6 se na papír nevejde; největší možné cell_mm je 25.6"),
+        ("cell_mm = -1", "má to být číslo větší než 0"),
+        ("cell_mn = 20", "nemá to být „cell_mm“?"),
+    ],
+)
+def test_wrong_settings_are_told_in_the_language_of_the_game(camp, capsys, line, told):
+    path = camp / "game.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("cell_mm = 20", line), encoding="utf-8")
+    assert main(["print", f"--game={path}"]) == 2
+    out, err = capsys.readouterr()
+    assert told in err
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_without_a_game_print_says_how_to_make_one(capsys):
+    assert main(["print"]) == 2
+    assert "poradek new" in capsys.readouterr().err
+
+
+def test_a_bug_shows_its_traceback_and_leaves_with_70(camp, monkeypatch, capsys):
+    def crash(*_):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("poradek_vision.files.write_whole", crash)
+    assert main(["print", "--game", str(camp)]) == 70
+    err = capsys.readouterr().err
+    assert "Traceback" in err
+    assert "ZeroDivisionError: a bug" in err
+
+
+def test_an_interrupt_leaves_with_130(camp, monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("poradek_vision.files.write_whole", interrupt)
+    assert main(["print", "--game", str(camp)]) == 130
+    assert "přerušeno" in capsys.readouterr().err

@@ -1,0 +1,99 @@
+"""The catalogue of texts: both languages, the same fields, no key missing and none left over."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from poradek_vision.model import Flag
+from poradek_vision.texts import keys, say
+
+PACKAGE = Path(__file__).parents[1] / "poradek_vision"
+TREES = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))]
+SPEAKING = {
+    "say",
+    "Text",
+    "PoradekError",
+    "SettingsError",
+    "PhotoError",
+    "UnreadableFile",
+    "BoardNotFound",
+    "CardNotFound",
+}
+GIVEN = {"refusal": {"file", "where", "value"}}
+"""Methods that take a key and fill in some fields themselves."""
+
+
+class Anything(dict[str, str]):
+    """Stands for every field."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+def fields(key: str, language: str) -> set[str]:
+    """The names in braces of a text."""
+    from poradek_vision.texts import _catalogue
+
+    return {name for _, name, _, _ in string.Formatter().parse(_catalogue()[key][language]) if name}
+
+
+def calls() -> Iterator[tuple[str, str, set[str], bool]]:
+    """Every call with a plain key: the function, the key, names of fields given, whether more come by ``**``."""
+    for node in (node for tree in TREES for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
+        function = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if function not in SPEAKING | set(GIVEN):
+            continue
+        given = {word.arg for word in node.keywords if word.arg}
+        open_ended = function == "Text" or any(word.arg is None for word in node.keywords)
+        for part in ast.walk(node.args[0]):
+            if isinstance(part, ast.Constant) and re.fullmatch(r"[a-z_]+\.\w+", str(part.value)):
+                yield function, part.value, given | GIVEN.get(function, set()), open_ended
+
+
+def used() -> Iterator[re.Pattern[str]]:
+    """Every string of the code that may be a key; an f-string's holes stand for any word."""
+    for node in (node for tree in TREES for node in ast.walk(tree)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield re.compile(re.escape(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in node.values]
+            if re.match(r"[a-z_]+\\\.", parts[0]):
+                yield re.compile("".join(parts))
+
+
+@pytest.mark.parametrize("key", keys())
+def test_both_languages_say_the_same_fields(key):
+    assert fields(key, "cs") == fields(key, "en")
+
+
+@pytest.mark.parametrize("language", ["cs", "en"])
+def test_every_flag_has_a_sentence_and_no_other_has(language):
+    assert {key for key in keys() if key.startswith("flag.")} == {f"flag.{flag}" for flag in Flag}
+    assert all(say(f"flag.{flag}", language) for flag in Flag)
+
+
+def test_every_key_in_the_code_exists_and_gets_its_fields():
+    found = list(calls())
+    assert len(found) > 20
+    assert [key for _, key, _, _ in found if key not in keys()] == []
+    starved = [
+        (key, fields(key, "en") - given) for _, key, given, more in found if not more and fields(key, "en") - given
+    ]
+    assert starved == []
+
+
+def test_no_text_is_left_over():
+    patterns = list(used())
+    others = [key for key in keys() if not key.startswith("flag.")]
+    assert [key for key in others if not any(pattern.fullmatch(key) for pattern in patterns)] == []
+
+
+def test_a_missing_key_or_field_is_a_bug():
+    with pytest.raises(KeyError):
+        say("word.nothing", "en")
+    with pytest.raises(KeyError):
+        say("photo.empty", "en")
