@@ -44,6 +44,7 @@ _DECODER_ERRORS = (
     IndexError,
     TypeError,
     OverflowError,
+    RuntimeError,
     struct.error,
     zlib.error,
     cv2.error,

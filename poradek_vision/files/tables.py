@@ -198,7 +198,8 @@ def _header_key(column: str) -> str:
     >>> _header_key("points_{size}"), _header_key("rank")
     ('tables.column_points_size', 'tables.column_rank')
     """
-    return "tables.column_" + column.replace("{", "").replace("}", "")
+    name = column.replace("{", "").replace("}", "")
+    return f"tables.column_{name}"
 
 
 def _text(value: Value, decimal: str = ".") -> str:
