@@ -282,17 +282,17 @@ class Rectified:
     ----------
     pixels : ndarray of shape (h, w, 3), uint8
         RGB, read-only. Board point (u, v), in cells, lies at pixel
-        ``((u + margin_cells) * px_per_cell - 0.5, (v + margin_cells) * px_per_cell - 0.5)``.
+        ``((u - u0) * px_per_cell - 0.5, (v - v0) * px_per_cell - 0.5)``.
     px_per_cell : int
-    margin_cells : float
-        How far the picture reaches beyond the grid, on each side.
+    origin_cells : (float, float)
+        u0 and v0: the board point at the picture's top-left corner.
     seen : ndarray of shape (h, w), bool
         Which pixels lie inside the photo.
     """
 
     pixels: npt.NDArray[np.uint8]
     px_per_cell: int
-    margin_cells: float
+    origin_cells: Point
     seen: npt.NDArray[np.bool_]
 
 

@@ -1,0 +1,135 @@
+"""What is in each cell: a rectified board becomes samples, samples become a colour, or empty paper, or a doubt.
+
+All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from poradek_vision.cells.adapt import AdaptSettings, adapt
+from poradek_vision.cells.light import LightSettings, divide_light
+from poradek_vision.cells.samples import Samples, SampleSettings, differences, grid_boxes, sample
+from poradek_vision.colour import FloatArray
+from poradek_vision.model import EMPTY, CellReading, Flag, Palette, Point, Rectified
+
+
+@dataclass(frozen=True, slots=True)
+class CellSettings:
+    """Numbers of judging cells, each with its unit; those of its steps in their own records."""
+
+    light: LightSettings = field(default_factory=LightSettings)
+    samples: SampleSettings = field(default_factory=SampleSettings)
+    adapt: AdaptSettings = field(default_factory=AdaptSettings)
+    px_per_cell: int = 16
+    """Samples along a cell."""
+    margin_cells: float = 0.75
+    """What must be seen round the grid."""
+    empty_share: float = 0.06
+    """A core that shows less colour than this is empty: neighbours reach in by 0.03 (rendered photos)."""
+    sticker_share: float = 0.2
+    """A core that shows more than this has a sticker: the smallest covers 0.26 (rendered photos)."""
+    rival_share: float = 0.5
+    """A second colour that shows more than this share of the first one makes the cell doubtful."""
+    sure_margin: float = 8.0
+    """Least margin, delta E."""
+    off_delta: float = 28.0
+    """A sticker farther than this from every colour of the palette, delta E, is something else."""
+    odd_share: float = 0.3
+    glare_share: float = 0.04
+    hidden_share: float = 0.4
+    """Shares of the core from which on something odd, a glare, or what is not seen makes the cell doubtful."""
+    dark_light: float = 0.004
+    """Paper darker than this (linear) has drowned in noise."""
+
+
+def read_cells(
+    rectified: Rectified, rows: int, cols: int, framed: bool, key: tuple[Point, ...], palette: Palette, settings: CellSettings
+) -> tuple[tuple[CellReading, ...], Palette]:
+    """Judge every cell of a rectified board.
+
+    1. Light: paper white is found everywhere and divided out.
+    2. Samples with the palette given; from them and the colour key a palette for this photo.
+    3. Samples with that palette, and a judgement of each cell.
+
+    Parameters
+    ----------
+    rectified : Rectified
+        The grid with at least ``settings.margin_cells`` round it, at ``settings.px_per_cell``.
+    rows, cols : int
+    framed : bool
+        Whether a ruler frame and fiducials are printed round the grid.
+    key : tuple of (u, v)
+        Top-left corners of the colour key's boxes, cells, in the palette's order; empty where there are none.
+    palette : Palette
+        With the game's colours in the game's order.
+    settings : CellSettings
+
+    Returns
+    -------
+    cells : tuple of CellReading
+        Row by row.
+    palette : Palette
+        The one adapted to this photo.
+    """
+    lit = divide_light(rectified, rows, cols, framed, settings.light)
+    boxes = grid_boxes(rows, cols)
+    keys = sample(lit, np.array(key), palette, settings.samples) if key else None
+    adapted = adapt(palette, sample(lit, boxes, palette, settings.samples), keys, settings.adapt)
+    return judge(sample(lit, boxes, adapted, settings.samples), cols, adapted, settings), adapted
+
+
+def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings) -> tuple[CellReading, ...]:
+    """Decide each cell from its samples.
+
+    Parameters
+    ----------
+    samples : Samples
+        Of all cells, row by row.
+    cols : int
+    palette : Palette
+        The one that the samples were taken with.
+    settings : CellSettings
+    """
+    codes = (EMPTY, *(entry.colour for entry in palette.entries))
+    colours = samples.share[:, 1:]
+    first = colours.argmax(1)
+    each = np.arange(len(first))
+    lab = samples.lab[each, 1 + first]
+    apart = differences(np.nan_to_num(lab), palette, settings.samples)
+    readings = []
+    for k in each:
+        present = float(colours[k].sum())
+        best = int(first[k]) + 1 if present > (settings.empty_share + settings.sticker_share) / 2 else 0
+        order = np.argsort(apart[k]) if best else np.argsort(-samples.share[k], kind="stable")
+        rival = int(order[order != best][0])
+        margin = float(apart[k, rival] - apart[k, best]) if best else _empty_margin(present, settings)
+        flags = _doubts(samples, k, best, present, margin, float(apart[k].min()), settings)
+        row, col = divmod(int(k), cols)
+        readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
+    return tuple(readings)
+
+
+def _empty_margin(present: float, settings: CellSettings) -> float:
+    """How far an empty cell is from having a sticker, on the scale of delta E."""
+    return 50.0 * (1 - present / settings.sticker_share)
+
+
+def _doubts(
+    samples: Samples, k: int, best: int, present: float, margin: float, off: float, settings: CellSettings
+) -> tuple[Flag, ...]:
+    """The flags of one cell."""
+    colours: FloatArray = np.sort(samples.share[k, 1:])[::-1]
+    second = float(colours[1]) if len(colours) > 1 else 0.0
+    doubts = {
+        Flag.HIDDEN: samples.hidden[k] > settings.hidden_share,
+        Flag.TOO_DARK: samples.light[k] < settings.dark_light,
+        Flag.GLARE: samples.glare[k] > settings.glare_share and (not best or samples.share[k, best] < 0.5),
+        Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
+        or (best > 0 and second > settings.rival_share * float(colours[0])),
+        Flag.LOW_MARGIN: best > 0 and margin < settings.sure_margin,
+        Flag.OFF_PALETTE: samples.odd[k] > settings.odd_share or (best > 0 and off > settings.off_delta),
+    }
+    return tuple(flag for flag, doubtful in doubts.items() if doubtful)

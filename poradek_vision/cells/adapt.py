@@ -1,0 +1,68 @@
+"""A palette for one photo: the camera's, moved to what the colour key and the photo's own sure cells show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from poradek_vision.cells.samples import Samples
+from poradek_vision.colour import FloatArray, delta_e
+from poradek_vision.model import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptSettings:
+    """Numbers of adaptation, each with its unit."""
+
+    key_share: float = 0.3
+    """Least share of a key box that must show its colour."""
+    key_delta: float = 30.0
+    """Farthest that the key may lie from the palette's colour, delta E: beyond it the wrong sticker is in the box."""
+    sure_share: float = 0.35
+    """Least share of a cell that counts as sure."""
+    sure_delta: float = 25.0
+    """Farthest that a sure cell may lie from its colour, delta E."""
+    key_weight: float = 6.0
+    cells_most: float = 12.0
+    prior_weight: float = 2.0
+    """What the key, at most the cells, and the camera's palette count, in cells."""
+
+
+def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: AdaptSettings) -> Palette:
+    """Move each colour of a palette to the mean of prior, key and sure cells.
+
+    A colour that the photo does not show keeps its place.
+
+    Parameters
+    ----------
+    palette : Palette
+    cells, key : Samples
+        Of the board, and of the colour key's boxes in the palette's order; None where the sheet has none.
+    settings : AdaptSettings
+    """
+    entries = []
+    for k, entry in enumerate(palette.entries):
+        prior = np.array(entry.centre)
+        means, weights = [prior], [settings.prior_weight]
+        if key is not None and key.share[k, 1 + k] >= settings.key_share:
+            seen = key.lab[k, 1 + k]
+            if delta_e(seen, prior) <= settings.key_delta:
+                means.append(seen)
+                weights.append(settings.key_weight)
+        own = _sure(cells, k, prior, settings)
+        if len(own):
+            means.append(np.median(own, axis=0))
+            weights.append(min(float(len(own)), settings.cells_most))
+        l, a, b = np.average(means, axis=0, weights=weights).tolist()
+        entries.append(replace(entry, centre=(l, a, b)))
+    return replace(palette, entries=tuple(entries))
+
+
+def _sure(cells: Samples, colour: int, centre: FloatArray, settings: AdaptSettings) -> FloatArray:
+    """CIELAB (M, 3) of the cells that surely show a colour."""
+    others = np.delete(cells.share[:, 1:], colour, axis=1).max(1, initial=0.0)
+    sure = (cells.share[:, 1 + colour] >= settings.sure_share) & (others < 0.1) & (cells.odd < 0.1)
+    lab = cells.lab[sure, 1 + colour]
+    near: FloatArray = lab[delta_e(lab, centre) <= settings.sure_delta] if len(lab) else lab
+    return near

@@ -1,0 +1,107 @@
+"""Divide a rectified board by the light that falls on it: paper white is found everywhere, sun, shade and their edge.
+
+A picture has shape (h, w); the board frame's u and v run along w and h.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.colour import FloatArray, fill_white, linear_from_srgb
+from poradek_vision.model import Rectified
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """Numbers of finding paper white, each with its unit."""
+
+    line_cells: float = 0.06
+    """Half the width of what is left out along grid lines."""
+    neutral_first: float = 0.45
+    neutral_last: float = 0.62
+    """Least ratio of the weakest to the strongest channel of what may be paper, before and after a first guess of the
+    light: paper in blue shade under a sunny white has 0.5, the palest sticker 0.3."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit:
+    """A rectified board with the light divided out.
+
+    Attributes
+    ----------
+    reflectance, white : ndarray of shape (h, w, 3)
+        Against paper; the light of paper.
+    ink : ndarray of shape (h, w), bool
+        What is printed, or outside the photo: not to be judged.
+    inside : ndarray of shape (h, w), bool
+        What lies inside the photo.
+    u, v : ndarray of shape (h, w)
+        Board coordinates, cells.
+    """
+
+    reflectance: FloatArray
+    white: FloatArray
+    ink: BoolArray
+    inside: BoolArray
+    u: FloatArray
+    v: FloatArray
+
+
+def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, settings: LightSettings) -> Lit:
+    """Find paper white everywhere on a board and divide by it.
+
+    1. ``known``: where paper must be, between grid and ruler frame and outside it; without a frame, whatever is bright.
+    2. A first white from there; what is nearly neutral under it may be paper too, between and around stickers.
+    3. The white again from all of it, and once more with a stricter idea of neutral.
+    """
+    px = rectified.px_per_cell
+    light = linear_from_srgb(rectified.pixels)
+    h, w = light.shape[:2]
+    left, top = rectified.origin_cells
+    u, v = np.meshgrid((np.arange(w) + 0.5) / px + left, (np.arange(h) + 0.5) / px + top)
+    ink = _ink(u, v, rows, cols, settings.line_cells) | ~rectified.seen
+    outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
+    bright = light.max(-1)
+    known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
+    known &= bright > 0.25 * np.percentile(bright[known], 75)
+    fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
+    around = fill_white(light, known.astype(float), coarse)
+    for neutral in (settings.neutral_first, settings.neutral_last):
+        paper = known | (_neutrality(light / around, ink) > neutral)
+        around = fill_white(light, paper.astype(float), coarse)
+    ratio = light / around
+    level = ratio.mean(-1)
+    paper = (_neutrality(ratio, ink) > settings.neutral_last) & (level > 0.6 * _local_level(level, paper, px))
+    white = fill_white(light, paper.astype(float), fine + coarse)
+    return Lit(light / white, white, ink, rectified.seen, u, v)
+
+
+_FRAME_CELLS = 0.75
+"""How far from the grid nothing but the ruler frame is printed, and the tags."""
+
+
+def _neutrality(ratio: FloatArray, ink: BoolArray) -> FloatArray:
+    """Weakest over strongest channel (h, w), 0 for ink and for what is almost black."""
+    strongest = ratio.max(-1)
+    neutral: FloatArray = np.where(ink | (strongest < 0.15), 0.0, ratio.min(-1) / np.maximum(strongest, 1e-6))
+    return neutral
+
+
+def _local_level(level: FloatArray, paper: BoolArray, px: int) -> FloatArray:
+    """Mean level of the paper in the neighbourhood, to tell dirt and ink from paper in the shade."""
+    return fill_white(level[..., None], paper.astype(float), [1.0 * px])[..., 0]
+
+
+def _ink(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:
+    """Grid lines, ruler frame and fiducials with a rim."""
+    inside = (u > -line) & (u < cols + line) & (v > -line) & (v < rows + line)
+    on_line = inside & ((np.abs(u - np.round(u)) < line) | (np.abs(v - np.round(v)) < line))
+    beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
+    ruler = ((beyond_v > 0.19) & (beyond_v < 0.56) & (beyond_u < 0.06)) | ((beyond_u > 0.19) & (beyond_u < 0.56) & (beyond_v < 0.06))
+    tag = (beyond_u > 0.12) & (beyond_v > 0.12)
+    return on_line | ruler | tag

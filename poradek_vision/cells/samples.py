@@ -1,0 +1,164 @@
+"""Samples of a lit board, cell by cell: how much of the cell shows paper, how much each colour, and what colour it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.cells.light import Lit
+from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
+from poradek_vision.model import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSettings:
+    """Numbers of sampling, each with its unit."""
+
+    core_cells: float = 0.46
+    full_cells: float = 0.26
+    """The window of a cell: half its width, and half of the part that counts fully. A sticker of the neighbour seldom
+    reaches the middle; one of the cell nearly always covers it."""
+    shades: tuple[float, ...] = (0.3, 0.5, 0.75, 1.0, 1.3)
+    """Share of the paper's light that may fall on a sticker where a shade edge runs between them."""
+    shade_delta: float = 8.0
+    """Cost in delta E of a shade that differs from the paper's by a factor e."""
+    lightness_weight: float = 0.5
+    """What a difference in lightness counts against one in a or b, for single samples."""
+    dark_reflectance: float = 0.07
+    """What reflects less in every channel is ink or dirt, no sticker."""
+    odd_delta: float = 40.0
+    """A sample farther than this from paper and every colour is something else."""
+    glare_reflectance: float = 1.15
+    """What reflects more than this in every channel is brighter than paper: a glare."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """What the cells of a grid show; arrays over N cells, row by row.
+
+    Attributes
+    ----------
+    share : ndarray of shape (N, 1 + colours)
+        Weighted share of the core that shows paper, and each colour of the palette.
+    odd, glare, hidden : ndarray of shape (N,)
+        Weighted share of the core that is no colour of the palette, brighter than paper, or not to be seen.
+    lab : ndarray of shape (N, 1 + colours, 3)
+        Median CIELAB of the samples of each class; NaN where there are none.
+    light : ndarray of shape (N,)
+        Paper white in the cell, mean of the channels, linear.
+    """
+
+    share: FloatArray
+    odd: FloatArray
+    glare: FloatArray
+    hidden: FloatArray
+    lab: FloatArray
+    light: FloatArray
+
+
+def sample(lit: Lit, boxes: FloatArray, palette: Palette, settings: SampleSettings) -> Samples:
+    """Sample square boxes of a lit board.
+
+    Parameters
+    ----------
+    lit : Lit
+    boxes : ndarray of shape (N, 2)
+        Top-left corners of boxes one cell wide, cells.
+    palette : Palette
+    settings : SampleSettings
+    """
+    lab = lab_from_reflectance(lit.reflectance)
+    apart = distances(lab.reshape(-1, 3), palette, settings).reshape(*lab.shape[:2], -1)
+    nearest = apart.argmin(-1)
+    odd = (apart.min(-1) > settings.odd_delta) & ~lit.ink
+    judged = ~lit.ink & (lit.reflectance.max(-1) > settings.dark_reflectance)
+    glare = lit.reflectance.min(-1) > settings.glare_reflectance
+    classes = apart.shape[-1]
+    out = Samples(
+        np.zeros((len(boxes), classes)), np.zeros(len(boxes)), np.zeros(len(boxes)), np.zeros(len(boxes)),
+        np.full((len(boxes), classes, 3), np.nan), np.zeros(len(boxes)),
+    )  # fmt: skip
+    for k, (left, top) in enumerate(boxes):
+        part = np.s_[_span(lit.v[:, 0], top), _span(lit.u[0], left)]
+        window = _window(lit.u[part] - left, settings) * _window(lit.v[part] - top, settings)
+        printed = lit.ink[part] & lit.inside[part]
+        weight = window * judged[part]
+        total = max(float(weight.sum()), 1e-9)
+        mine, colours = nearest[part], lab[part]
+        for c in range(classes):
+            on = (mine == c) & judged[part]
+            out.share[k, c] = weight[on].sum() / total
+            if on.sum() >= _FEW:
+                out.lab[k, c] = np.median(colours[on], axis=0)
+        out.odd[k] = (weight * odd[part]).sum() / total
+        out.glare[k] = (weight * glare[part]).sum() / total
+        out.hidden[k] = (window * ~lit.inside[part]).sum() / max((window * ~printed).sum(), 1e-9)
+        out.light[k] = lit.white[part].mean()
+    return out
+
+
+_FEW = 4
+"""Samples below which a class has no colour of its own."""
+
+
+def grid_boxes(rows: int, cols: int) -> FloatArray:
+    """The boxes of a grid's cells, (rows * cols, 2), row by row."""
+    v, u = np.divmod(np.arange(rows * cols), cols)
+    return np.stack([u, v], 1).astype(np.float64)
+
+
+def distances(lab: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
+    """Distance of samples to paper and to each colour: the least over all shades, with their cost.
+
+    Parameters
+    ----------
+    lab : ndarray of shape (N, 3)
+
+    Returns
+    -------
+    ndarray of shape (N, 1 + colours)
+    """
+    reference, cost = references(palette, settings)
+    weight = np.array([settings.lightness_weight, 1.0, 1.0], np.float32)
+    points, centres = (lab * weight).astype(np.float32), (reference * weight).reshape(-1, 3).astype(np.float32)
+    square = (points**2).sum(1)[:, None] + (centres**2).sum(1) - 2 * points @ centres.T
+    apart = np.sqrt(np.maximum(square, 0)).reshape(len(lab), *reference.shape[:2]) + cost
+    nearest: FloatArray = apart.min(-1)
+    return nearest
+
+
+def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
+    """CIEDE2000 of colours (N, 3) to paper and to each colour, over all shades with their cost: (N, 1 + colours)."""
+    reference, cost = references(palette, settings)
+    apart: FloatArray = (delta_e(lab[:, None, None], reference) + cost).min(-1)
+    return apart
+
+
+def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+    """CIELAB of paper and of every colour of a palette, in every shade.
+
+    Returns
+    -------
+    lab : ndarray of shape (1 + colours, shades, 3)
+        Paper first, then the palette's entries in order.
+    cost : ndarray of shape (shades,)
+        What choosing a shade costs, in delta E.
+    """
+    reflectance = np.concatenate([np.ones((1, 3)), reflectance_from_lab([entry.centre for entry in palette.entries])])
+    shades = np.array(settings.shades)
+    return lab_from_reflectance(reflectance[:, None] * shades[:, None]), settings.shade_delta * np.abs(np.log(shades))
+
+
+def _span(coordinates: FloatArray, start: float) -> slice:
+    """The pixels of one row or column that lie in a box."""
+    first, last = np.searchsorted(coordinates, [start, start + 1])
+    return slice(int(first), int(last))
+
+
+def _window(t: FloatArray, settings: SampleSettings) -> FloatArray:
+    """Weight across a cell, 0 ≤ t ≤ 1: full in the middle, falling to nothing before the border."""
+    core, full = settings.core_cells, settings.full_cells
+    weight: FloatArray = np.clip((core - np.abs(t - 0.5)) / (core - full), 0, 1)
+    return weight

@@ -1,0 +1,190 @@
+"""Linear light, paper white, CIELAB and delta E; knows no cells.
+
+Light is linear, 0–1 per channel of sRGB; *reflectance* is light divided by that of white paper in the same place, so
+that white paper has (1, 1, 1) in sun and in shade alike. CIELAB of a reflectance takes paper as its white.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from skimage.color import deltaE_ciede2000
+
+from poradek_vision.model import Colour, Palette, PaletteEntry
+
+FloatArray = npt.NDArray[np.float64]
+
+_VALUES = np.arange(256) / 255
+_LINEAR = np.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
+_LINEAR.setflags(write=False)
+
+_XYZ_FROM_RGB = np.array([
+    [0.4124564, 0.3575761, 0.1804375],
+    [0.2126729, 0.7151522, 0.0721750],
+    [0.0193339, 0.1191920, 0.9503041],
+])  # fmt: skip
+_XYZ_FROM_RGB /= _XYZ_FROM_RGB.sum(1, keepdims=True)  # relative to white, as CIELAB wants it
+_LAB_FROM_F = np.array([[0.0, 116, 0], [500, -500, 0], [0, 200, -200]])
+
+
+def linear_from_srgb(rgb: npt.NDArray[np.uint8]) -> FloatArray:
+    """Linear light of sRGB bytes, any shape, 0–1.
+
+    References
+    ----------
+    IEC 61966-2-1:1999.
+
+    Examples
+    --------
+    >>> linear_from_srgb(np.array([0, 128, 255], np.uint8)).round(4)
+    array([0.    , 0.2159, 1.    ])
+    """
+    linear: FloatArray = _LINEAR[rgb]
+    return linear
+
+
+def lab_from_reflectance(reflectance: npt.ArrayLike) -> FloatArray:
+    """CIELAB of reflectances against paper white.
+
+    Parameters
+    ----------
+    reflectance : array_like of shape (..., 3)
+        Linear RGB; white paper is (1, 1, 1).
+
+    Returns
+    -------
+    ndarray of shape (..., 3), float64
+        L 0–100 (above 100 for what is brighter than paper), a, b.
+
+    References
+    ----------
+    CIE 15:2018, section 8.2.1.
+
+    Examples
+    --------
+    >>> lab_from_reflectance([1.0, 1.0, 1.0]).round(6) + 0.0
+    array([100.,   0.,   0.])
+    """
+    xyz = np.maximum(np.asarray(reflectance, np.float64), 0) @ _XYZ_FROM_RGB.T
+    f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    lab: FloatArray = f @ _LAB_FROM_F.T
+    lab[..., 0] -= 16
+    return lab
+
+
+def reflectance_from_lab(lab: npt.ArrayLike) -> FloatArray:
+    """Reflectances (..., 3) of CIELAB values (..., 3); undoes :func:`lab_from_reflectance`.
+
+    Examples
+    --------
+    >>> reflectance_from_lab(lab_from_reflectance([0.5, 0.02, 0.1])).round(9)
+    array([0.5 , 0.02, 0.1 ])
+    """
+    lightness, a, b = np.moveaxis(np.asarray(lab, np.float64), -1, 0)
+    fy = (lightness + 16) / 116
+    f = np.stack([fy + a / 500, fy, fy - b / 200], -1)
+    xyz = np.where(f**3 > 216 / 24389, f**3, (116 * f - 16) * 27 / 24389)
+    reflectance: FloatArray = xyz @ np.linalg.inv(_XYZ_FROM_RGB).T
+    return reflectance
+
+
+def delta_e(lab: npt.ArrayLike, other: npt.ArrayLike) -> FloatArray:
+    """Colour difference CIEDE2000 of CIELAB values (..., 3), broadcast.
+
+    References
+    ----------
+    Sharma, Wu & Dalal, The CIEDE2000 color-difference formula, Color Research & Application 30 (2005).
+
+    Examples
+    --------
+    >>> round(float(delta_e([50, 2.6772, -79.7751], [50, 0, -82.7485])), 4)
+    2.0425
+    """
+    first, second = np.broadcast_arrays(np.asarray(lab, np.float64), np.asarray(other, np.float64))
+    difference: FloatArray = np.asarray(deltaE_ciede2000(first, second))
+    return difference
+
+
+def swatch_lab(swatch: str) -> FloatArray:
+    """CIELAB (3,) of a swatch ``"#rrggbb"`` printed on white paper.
+
+    Examples
+    --------
+    >>> swatch_lab("#ffffff").round(6) + 0.0
+    array([100.,   0.,   0.])
+    """
+    rgb = np.array([int(swatch[i : i + 2], 16) for i in (1, 3, 5)], np.uint8)
+    return lab_from_reflectance(linear_from_srgb(rgb))
+
+
+def palette_of_swatches(colours: Sequence[Colour], camera: str = "swatches") -> Palette:
+    """The palette of a game whose stickers nobody has photographed yet: its swatches, with a wide spread."""
+    return Palette(camera, tuple(_entry_of_swatch(colour) for colour in colours))
+
+
+def complete(palette: Palette, colours: Sequence[Colour]) -> Palette:
+    """A palette with exactly the game's colours, in its order; those it lacks come from their swatches."""
+    known = {entry.colour: entry for entry in palette.entries}
+    entries = tuple(known.get(colour.code) or _entry_of_swatch(colour) for colour in colours)
+    return Palette(palette.camera, entries, palette.photos, palette.date, palette.version)
+
+
+_WIDE = 15.0
+"""Spread of a colour known from its swatch only, per axis of CIELAB."""
+
+
+def _entry_of_swatch(colour: Colour) -> PaletteEntry:
+    """A colour's entry from its swatch."""
+    lightness, a, b = swatch_lab(colour.swatch).tolist()
+    v = _WIDE**2
+    return PaletteEntry(colour.code, (lightness, a, b), ((v, 0.0, 0.0), (0.0, v, 0.0), (0.0, 0.0, v)), 0)
+
+
+def fill_white(light: FloatArray, paper: FloatArray, scales_px: Sequence[float]) -> FloatArray:
+    """Paper white at every pixel, from the pixels that show paper.
+
+    Normalised convolution at several scales, finest first: where a fine window holds enough paper its mean stands,
+    elsewhere the coarser one shows through. So shade edges stay where they are, and the light on a sticker is that of
+    the paper round it.
+
+    Parameters
+    ----------
+    light : ndarray of shape (H, W, C)
+        Linear light.
+    paper : ndarray of shape (H, W)
+        How surely each pixel is paper, 0–1.
+    scales_px : sequence of float
+        Standard deviations of the windows, ascending.
+
+    Returns
+    -------
+    ndarray of shape (H, W, C)
+        Linear light of white paper.
+
+    References
+    ----------
+    Knutsson & Westin, Normalized and differential convolution, CVPR 1993.
+    """
+    stack = np.concatenate([np.moveaxis(light * paper[..., None], -1, 0), paper[None]])
+    sums = stack.sum((1, 2))
+    white: FloatArray = np.broadcast_to((sums[:-1] / max(sums[-1], 1e-9))[:, None, None], (len(sums) - 1, *paper.shape))
+    for sigma in reversed(scales_px):
+        blurred = _gaussian(paper.shape[0], sigma) @ stack @ _gaussian(paper.shape[1], sigma)
+        trust = np.clip(blurred[-1] / _ENOUGH_PAPER, 0, 1)
+        white = trust * blurred[:-1] / np.maximum(blurred[-1], 1e-9) + (1 - trust) * white
+    return np.maximum(np.moveaxis(white, 0, -1), 1e-4)
+
+
+_ENOUGH_PAPER = 0.08
+"""Share of a window that must be paper for its mean to stand alone."""
+
+
+@functools.lru_cache(maxsize=64)
+def _gaussian(count: int, sigma: float) -> FloatArray:
+    """The symmetric (count, count) matrix that blurs a line of samples; its ends lose weight to the outside."""
+    steps = np.arange(count)
+    kernel: FloatArray = np.exp(-0.5 * ((steps[:, None] - steps) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
+    return kernel

@@ -1,0 +1,101 @@
+"""A board resampled into its own frame, along its crossings."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from poradek_vision.geometry import FloatArray, project, remap
+from poradek_vision.model import GridFit, Photo, Rectified
+
+
+Region = tuple[float, float, float, float]
+"""Least u, least v, largest u, largest v, in cells."""
+
+
+def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Rectified:
+    """Resample the photo into the frame of a board.
+
+    Inside the grid the picture follows the crossings, so that curled paper comes out flat; beyond it the homography
+    goes on with the displacement of the nearest border. Where the photo has more pixels than asked for, they are
+    averaged.
+
+    Parameters
+    ----------
+    photo : Photo
+    grid : GridFit
+    px_per_cell : int
+    region : (float, float, float, float)
+        What to show, in cells: least u, least v, largest u, largest v.
+
+    Returns
+    -------
+    Rectified
+    """
+    over = int(np.clip(round(_px_per_cell(grid) * photo.scale / px_per_cell), 1, _MOST_OVERSAMPLING))
+    points = photo_points(photo, grid, px_per_cell, region, over)
+    height, width = photo.pixels.shape[:2]
+    inside = np.all((points >= 0) & (points <= [width - 1, height - 1]), axis=-1)
+    pixels = remap(photo.pixels, points)
+    if over > 1:
+        size = (points.shape[1] // over, points.shape[0] // over)
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        inside = inside[over // 2 :: over, over // 2 :: over]
+    pixels.setflags(write=False)
+    inside.setflags(write=False)
+    return Rectified(pixels, px_per_cell, region[:2], inside)
+
+
+_MOST_OVERSAMPLING = 5
+
+
+def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region, over: int = 1) -> FloatArray:
+    """Where each pixel of a rectified picture lies in ``photo.pixels``; ``over`` × ``over`` points for each of them.
+
+    Returns
+    -------
+    ndarray of shape (h, w, 2), float64
+        (x, y) in pixels of the decoded photo.
+    """
+    u = _pixel_centres(region[0], region[2], px_per_cell, over)
+    v = _pixel_centres(region[1], region[3], px_per_cell, over)
+    crossings = np.asarray(grid.crossings)
+    corner_u, corner_v = np.meshgrid(np.arange(grid.cols + 1.0), np.arange(grid.rows + 1.0))
+    bent = crossings - project(grid.photo_from_board, np.stack([corner_u, corner_v], -1))
+    shift = np.einsum("vi,uj,ijk->vuk", _cubic_weights(v, grid.rows), _cubic_weights(u, grid.cols), bent, optimize=True)
+    file_px = project(grid.photo_from_board, np.stack(np.meshgrid(u, v), -1)) + shift
+    return (file_px + 0.5) * photo.scale - 0.5
+
+
+def _pixel_centres(low: float, high: float, px_per_cell: int, over: int) -> FloatArray:
+    """Board coordinates of the pixel centres along one side."""
+    count = round((high - low) * px_per_cell) * over
+    return (np.arange(count) + 0.5) / (px_per_cell * over) + low
+
+
+def _cubic_weights(t: FloatArray, cells: int) -> FloatArray:
+    """Weights (len(t), cells+1) of cubic convolution between crossings; constant beyond the grid.
+
+    References
+    ----------
+    Keys, Cubic convolution interpolation for digital image processing, IEEE Trans. ASSP 29 (1981).
+    """
+    t = np.clip(t, 0, cells)
+    k = np.minimum(t.astype(int), cells - 1)
+    f = t - k
+    near = np.stack([
+        ((-0.5 * f + 1) * f - 0.5) * f, (1.5 * f - 2.5) * f * f + 1, ((-1.5 * f + 2) * f + 0.5) * f, (0.5 * f - 0.5) * f * f
+    ], 1)  # fmt: skip
+    weights = np.zeros((len(t), cells + 3))
+    np.put_along_axis(weights, k[:, None] + np.arange(4), near, 1)
+    inner = weights[:, 1:-1].copy()
+    for outer, at, onward in ((weights[:, 0], 0, 1), (weights[:, -1], cells, -1)):  # beyond the border: go on straight
+        inner[:, at] += 2 * outer
+        inner[:, at + onward] -= outer
+    return inner
+
+
+def _px_per_cell(grid: GridFit) -> float:
+    """Median side of a cell, file px."""
+    along = np.diff(np.asarray(grid.crossings), axis=1)
+    return float(np.median(np.hypot(along[..., 0], along[..., 1])))
