@@ -9,7 +9,7 @@ import pytest
 from poradek_vision.cli import main
 from poradek_vision.files import load_game
 
-HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL", "rich")
+HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL")
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -14,12 +15,19 @@ Example:
   poradek new "Camp 2027" --teams "Wolves,Foxes,Lynxes" --language en"""
 
 
+class LanguageChoice(enum.StrEnum):
+    """The languages, as typer before 0.19 wants them (it knows no Literal)."""
+
+    CS = "cs"
+    EN = "en"
+
+
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the game; made where it is missing.")],
     teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas.")] = "",
     title: Annotated[str | None, typer.Option(help="Title on the sheets; default: the folder's name.")] = None,
     language: Annotated[
-        Literal["cs", "en"] | None, typer.Option(help="Of sheets and results; default: the computer's.")
+        LanguageChoice | None, typer.Option(help="Of sheets and results; default: the computer's.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a game.toml that is there.")] = False,
     quiet: QuietOption = False,
@@ -31,12 +39,12 @@ def new(
     from poradek_vision.texts import say
 
     path = folder / GAME_FILE
-    language = language or computer_language()
+    spoken = language.value if language else computer_language()
     names = [name.strip() for name in teams.split(",") if name.strip()]
-    text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=language)
+    text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=spoken)
     if path.exists() and not force:
         raise SettingsError("new.exists", path=path)
     write_whole(path, text)
     if not quiet:
-        typer.echo(say("new.written", language, path=path))
-        typer.echo(say("new.print_next" if names else "new.edit_teams", language, path=path))
+        typer.echo(say("new.written", spoken, path=path))
+        typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))

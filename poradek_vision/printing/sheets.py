@@ -89,7 +89,8 @@ def _draw_header(pen: Pen, game: Game, spec: SheetSpec) -> None:
         _write_name(pen, fit_name(title, room), left)
     else:
         pen.line(left, 50, left + room, 50, 0.4)
-        _write_fitted(pen, left, 55, say("print.name_here", game.language), room, _SMALL_CAP_MM)
+        hint = say("print.name_and_mark" if game.teams else "print.name_only", game.language)
+        _write_fitted(pen, left, 55, hint, room, _SMALL_CAP_MM)
     _write_subtitle(pen, _subtitle(game, spec), left, room, spec.grid.y - RULER_FAR * spec.cell_mm - TAG_WHITE_MM)
 
 
@@ -137,15 +138,16 @@ def _write_subtitle(pen: Pen, words: str, left: float, room: float, lowest: floa
 
 def _draw_key(pen: Pen, game: Game, spec: SheetSpec) -> None:
     """The boxes for one sticker of each colour, their names under them, a hint above them."""
-    for box, colour in zip(spec.key, game.colours, strict=False):  # no boxes where there is no room
+    if not spec.key:
+        return
+    names = fit(tuple(colour.name for colour in game.colours), 1.2 * spec.cell_mm, _LABEL_CAP_MM)
+    for box, name in zip(spec.key, names.lines, strict=True):
         pen.box(box, _KEY_LINE_MM)
-        name = fit((colour.name,), 1.2 * box.w, _LABEL_CAP_MM)
-        baseline = box.y + box.h + 1 + _LABEL_CAP_MM
-        pen.write(box.x + box.w / 2, baseline, colour.name, name.cap_mm, anchor="middle", squeeze=name.squeeze)
-    if spec.key:
-        room = spec.grid.w + 2 * (TAG_GAP_MM - TAG_WHITE_MM)
-        hint = say("print.key_hint", game.language)
-        _write_fitted(pen, spec.page_mm[0] / 2, spec.key[0].y - 5, hint, room, _SMALL_CAP_MM, "middle")
+        middle, baseline = box.x + box.w / 2, box.y + box.h + 1 + names.cap_mm
+        pen.write(middle, baseline, name, names.cap_mm, anchor="middle", squeeze=names.squeeze)
+    room = spec.grid.w + 2 * (TAG_GAP_MM - TAG_WHITE_MM)
+    hint = say("print.key_hint", game.language)
+    _write_fitted(pen, spec.page_mm[0] / 2, spec.key[0].y - 5, hint, room, _SMALL_CAP_MM, "middle")
 
 
 def _draw_row_names(pen: Pen, game: Game, spec: SheetSpec) -> None:
