@@ -2,6 +2,7 @@
 
 from poradek_vision.files.cache import Outcome, cache_key, load_cached, save_cached
 from poradek_vision.files.corrections import load_corrections, save_corrections
+from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
 from poradek_vision.files.palettes import choose_palette, load_palette, load_palettes, palette_path, save_palette
@@ -17,6 +18,7 @@ __all__ = [
     "Outcome",
     "PhotoContent",
     "PhotoFile",
+    "TypedGrid",
     "cache_key",
     "choose_palette",
     "decode_photo",
@@ -26,6 +28,7 @@ __all__ = [
     "load_content",
     "load_corrections",
     "load_game",
+    "load_grid",
     "load_palette",
     "load_palettes",
     "load_photo",
@@ -33,6 +36,7 @@ __all__ = [
     "new_game_toml",
     "palette_path",
     "parse_game",
+    "parse_grid",
     "peek_language",
     "reading_from_json",
     "reading_to_json",

@@ -4,8 +4,8 @@ Pure functions of letters; see ``runs``, ``no_mans_land`` and ``table``. An open
 ``bounds`` (a team's board) and ``land_bounds`` (the no man's land).
 """
 
-from poradek_vision.game.no_mans_land import merged_shapes
-from poradek_vision.game.runs import find_runs, score_rows
+from poradek_vision.game.no_mans_land import credit_by_team, merged_shapes
+from poradek_vision.game.runs import find_runs, line_of, score_rows
 from poradek_vision.game.table import score_game
 
-__all__ = ["find_runs", "merged_shapes", "score_game", "score_rows"]
+__all__ = ["credit_by_team", "find_runs", "line_of", "merged_shapes", "score_game", "score_rows"]

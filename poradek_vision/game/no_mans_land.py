@@ -7,7 +7,7 @@ either are counted on its own cells alone: under ``contact = "edge"`` a diagonal
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,6 +67,23 @@ def merged_shapes(
         for patch in patches(cells, rules.contact)
     ]
     return tuple(sorted(shapes, key=lambda shape: shape.cells))
+
+
+def credit_by_team(shapes: Iterable[MergedShape]) -> dict[str, float]:
+    """What each team in some merged shapes is credited with altogether, in name order.
+
+    Examples
+    --------
+    >>> credit_by_team(merged_shapes(["RRR"], [["a", "a", "b"]]))
+    {'a': 3.0, 'b': 0.0}
+    """
+    shapes = tuple(shapes)
+    teams = {team for shape in shapes for team, _ in shape.points_by_team}
+    credit = dict.fromkeys(sorted(teams, key=natural_key), 0.0)
+    for shape in shapes:
+        for team, points in shape.awarded:
+            credit[team] += points
+    return credit
 
 
 def merged_shape(colour: str, owners: Mapping[Cell, str], rules: Rules) -> MergedShape:

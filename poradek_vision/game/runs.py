@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Literal
 
 from poradek_vision.model import EMPTY, Run
 
 Cell = tuple[int, int]
+
+Line = Literal["row", "column", "diagonal"]
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Along a row, down a column, down right, down left."""
@@ -48,6 +51,20 @@ def find_runs(rows: Sequence[str]) -> tuple[Run, ...]:
         if len(line) > 1
     ]
     return tuple(Run(colour, line, _segments(len(line))) for _, line, colour in sorted(found))
+
+
+def line_of(run: Run) -> Line:
+    """Along which line a run lies.
+
+    Examples
+    --------
+    >>> line_of(Run("R", ((0, 1), (1, 0)), 1))
+    'diagonal'
+    """
+    (row, col), (next_row, next_col) = run.cells[:2]
+    if row == next_row:
+        return "row"
+    return "column" if col == next_col else "diagonal"
 
 
 def score_rows(rows: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from poradek_vision.game.bounds import board_bounds
 from poradek_vision.game.land_bounds import UNSEEN, land_bounds
-from poradek_vision.game.no_mans_land import merged_shapes
+from poradek_vision.game.no_mans_land import credit_by_team, merged_shapes
 from poradek_vision.game.runs import find_runs
 from poradek_vision.model import Board, BoardScore, Game, MergedShape, Results, TeamTotal
 
@@ -96,13 +96,12 @@ def _board_score(board: Board) -> BoardScore:
 
 def _land_shares(land: Board, shapes: Iterable[MergedShape], teams: Sequence[str], game: Game) -> dict[str, _LandShare]:
     """What each team has on the no man's land."""
-    credit = dict.fromkeys(teams, 0.0)
-    for shape in shapes:
-        for team, points in shape.awarded:
-            credit[team] += points
+    credit = credit_by_team(shapes)
     bounds = land_bounds(land, game.codes, teams if game.teams else (*teams, UNSEEN), game.rules)
     return {
-        team: _LandShare(credit[team], *bounds[team], len(land.open) if bounds[team][0] < bounds[team][1] else 0)
+        team: _LandShare(
+            credit.get(team, 0.0), *bounds[team], len(land.open) if bounds[team][0] < bounds[team][1] else 0
+        )
         for team in teams
     }
 
