@@ -153,6 +153,11 @@ def test_a_hand_made_board_of_just_its_size_is_the_no_mans_land():
     assert one_board(settle_all(hand_made, game=LAND)).team is None
 
 
+def test_a_board_of_a_teams_size_is_the_teams_even_if_the_no_mans_land_has_the_same():
+    game = replace(LAND, sizes=(3, 2))
+    assert one_board(settle_all(make_reading(rows="RR .."), game=game)).team == "Vlci"
+
+
 def test_a_sticker_without_owner_opens_only_the_owner():
     board = one_board(settle_all(make_land(owners="a..."), game=LAND))
     assert board.open == (OpenCell(0, 1, colour=False, owner=True),)
@@ -231,6 +236,20 @@ def test_two_boards_under_one_name_are_never_mixed():
     assert statuses(settlement)[:2] == [("a.jpg", "Vlci", "review"), ("b.jpg", "", "review")]
     assert settlement.ledger[0].reasons == (Text("settle.clash", (("photo", "b.jpg"), ("board", "1"), ("count", "9"))),)
     assert keys(settlement.ledger[1].reasons) == ["settle.clash"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "boards"),
+    [
+        ("Y.. ... ...", 1),  # one of one sticker: too few cells to tell
+        ("YYR RRR RR.", 1),  # two of eight stickers: a quarter
+        ("YYY RRR RR.", 2),  # three of eight
+    ],
+)
+def test_how_much_must_differ_for_two_boards(rows, boards):
+    one = rows.replace("Y", "R")
+    settlement = settle_all(make_reading("a.jpg", rows=one), make_reading("b.jpg", rows=rows))
+    assert len(settlement.boards) == boards
 
 
 def test_two_boards_in_one_photo_are_two_boards_however_alike():

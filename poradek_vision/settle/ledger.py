@@ -90,7 +90,7 @@ def _settle_group(group: tuple[Claim, ...], corrections: Iterable[Correction]) -
 
 def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:
     """The corrections of a board's cells and owners, turned into its frame."""
-    by_key = {one.key: one for one in reversed(group)}
+    by_key = {one.key: one for one in group}
     words = []
     for word in corrections:
         one = by_key.get((word.sha256, word.index))
