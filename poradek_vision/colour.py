@@ -104,7 +104,7 @@ def delta_e(lab: npt.ArrayLike, other: npt.ArrayLike) -> FloatArray:
     2.0425
     """
     first, second = np.broadcast_arrays(np.asarray(lab, np.float64), np.asarray(other, np.float64))
-    difference: FloatArray = np.asarray(deltaE_ciede2000(first, second))
+    difference: FloatArray = np.asarray(deltaE_ciede2000(first, second))  # type: ignore[no-untyped-call]
     return difference
 
 

@@ -46,7 +46,13 @@ class CellSettings:
 
 
 def read_cells(
-    rectified: Rectified, rows: int, cols: int, framed: bool, key: tuple[Point, ...], palette: Palette, settings: CellSettings
+    rectified: Rectified,
+    rows: int,
+    cols: int,
+    framed: bool,
+    key: tuple[Point, ...],
+    palette: Palette,
+    settings: CellSettings,
 ) -> tuple[tuple[CellReading, ...], Palette]:
     """Judge every cell of a rectified board.
 
@@ -96,7 +102,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     codes = (EMPTY, *(entry.colour for entry in palette.entries))
     colours = samples.share[:, 1:]
     first = colours.argmax(1)
-    each = np.arange(len(first))
+    each = range(len(first))
     lab = samples.lab[each, 1 + first]
     apart = differences(np.nan_to_num(lab), palette, settings.samples)
     readings = []
@@ -107,7 +113,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
         rival = int(order[order != best][0])
         margin = float(apart[k, rival] - apart[k, best]) if best else _empty_margin(present, settings)
         flags = _doubts(samples, k, best, present, margin, float(apart[k].min()), settings)
-        row, col = divmod(int(k), cols)
+        row, col = divmod(k, cols)
         readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
     return tuple(readings)
 

@@ -54,8 +54,8 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
         if len(own):
             means.append(np.median(own, axis=0))
             weights.append(min(float(len(own)), settings.cells_most))
-        l, a, b = np.average(means, axis=0, weights=weights).tolist()
-        entries.append(replace(entry, centre=(l, a, b)))
+        lightness, a, b = np.average(means, axis=0, weights=weights).tolist()
+        entries.append(replace(entry, centre=(lightness, a, b)))
     return replace(palette, entries=tuple(entries))
 
 

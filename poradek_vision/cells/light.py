@@ -102,6 +102,8 @@ def _ink(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> Boo
     inside = (u > -line) & (u < cols + line) & (v > -line) & (v < rows + line)
     on_line = inside & ((np.abs(u - np.round(u)) < line) | (np.abs(v - np.round(v)) < line))
     beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
-    ruler = ((beyond_v > 0.19) & (beyond_v < 0.56) & (beyond_u < 0.06)) | ((beyond_u > 0.19) & (beyond_u < 0.56) & (beyond_v < 0.06))
+    ruler = ((beyond_v > 0.19) & (beyond_v < 0.56) & (beyond_u < 0.06)) | (
+        (beyond_u > 0.19) & (beyond_u < 0.56) & (beyond_v < 0.06)
+    )
     tag = (beyond_u > 0.12) & (beyond_v > 0.12)
     return on_line | ruler | tag

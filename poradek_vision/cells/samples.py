@@ -1,11 +1,10 @@
-"""Samples of a lit board, cell by cell: how much of the cell shows paper, how much each colour, and what colour it is."""
+"""Samples of a lit board, cell by cell: how much of a cell shows paper, how much each colour, and its very colour."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.cells.light import Lit
 from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab

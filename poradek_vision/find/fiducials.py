@@ -74,7 +74,9 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     return tags
 
 
-def search_tag(grey: npt.NDArray[np.uint8], quad: FloatArray, tag_id: int, room: float = 0.5) -> tuple[FloatArray, float]:
+def search_tag(
+    grey: npt.NDArray[np.uint8], quad: FloatArray, tag_id: int, room: float = 0.5
+) -> tuple[FloatArray, float]:
     """Look for a known tag round the place where it should be.
 
     The neighbourhood is rectified to :data:`_PX` pixels a module and compared with the printed tag by normalised

@@ -1,7 +1,7 @@
 """What is printed round and in a grid, as places to look: edges and lines whose position on the board is known.
 
-Board frame: cells, origin the grid's top-left corner. A *site* is one short piece of an edge or line: a point on it, the
-axis across it, and what crosses there.
+Board frame: cells, origin the grid's top-left corner. A *site* is one short piece of an edge or line: a point on it,
+the axis across it, and what crosses there.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def join(parts: list[Sites]) -> Sites:
 @functools.lru_cache(maxsize=64)
 def printed_sites(layout: Layout) -> Sites:
     """All edges of the ruler frame and all pieces of grid lines."""
-    return join([_ruler(layout), _lines(layout)])
+    return join([_ruler(layout), line_sites(layout)])
 
 
 def fiducial_sites(layout: Layout, corner: int) -> Sites:
@@ -96,6 +96,17 @@ def fiducial_sites(layout: Layout, corner: int) -> Sites:
     width = 0.1 * (x1 - x0)  # the black border is an eighth of the side
     ends = ((0, x0, ys, +1), (0, x1, ys, -1), (1, y0, xs, +1), (1, y1, xs, -1))
     return join([_edge(axis, at, along, kind, width) for axis, at, along, kind in ends])
+
+
+def line_sites(layout: Layout) -> Sites:
+    """Pieces of grid lines: four sites on each side of every cell."""
+    along = np.array([0.14, 0.38, 0.62, 0.86])
+    width = LINE_MM / layout.cell_mm
+    down = (np.arange(layout.rows)[:, None] + along).ravel()
+    across = (np.arange(layout.cols)[:, None] + along).ravel()
+    parts = [_edge(0, j, down, BAR, width) for j in range(layout.cols + 1)]
+    parts += [_edge(1, i, across, BAR, width) for i in range(layout.rows + 1)]
+    return join(parts)
 
 
 def ruler_blocks(layout: Layout) -> tuple[FloatArray, np.ndarray, np.ndarray]:
@@ -148,15 +159,4 @@ def _ruler(layout: Layout) -> Sites:
                     _edge(along_axis, k, band, +1, 0.2),
                     _edge(along_axis, k + 1, band, -1, 0.2),
                 ]
-    return join(parts)
-
-
-def _lines(layout: Layout) -> Sites:
-    """Four sites on each side of every cell."""
-    along = np.array([0.14, 0.38, 0.62, 0.86])
-    width = LINE_MM / layout.cell_mm
-    down = (np.arange(layout.rows)[:, None] + along).ravel()
-    across = (np.arange(layout.cols)[:, None] + along).ravel()
-    parts = [_edge(0, j, down, BAR, width) for j in range(layout.cols + 1)]
-    parts += [_edge(1, i, across, BAR, width) for i in range(layout.rows + 1)]
     return join(parts)

@@ -9,7 +9,7 @@ import numpy as np
 from poradek_vision.find.fiducials import search_tag
 from poradek_vision.find.frame import Layout, fiducial_sites, join, printed_sites, ruler_blocks
 from poradek_vision.find.sight import Grey, Views, sight
-from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
+from poradek_vision.find.surface import Sightings, Surface, corner_sightings, fit_surface, flat_surface
 from poradek_vision.geometry import FloatArray, fit_homography, remap
 
 
@@ -63,7 +63,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     """
     board = np.concatenate([layout.tag_quad(corner) for corner in quads])
     photo = np.concatenate(list(quads.values()))
-    corners = _corner_sightings(board, photo)
+    corners = corner_sightings(board, photo)
     surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
     first, stiffness = settings.scale_first_cells, settings.stiffness
     surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1)
@@ -76,7 +76,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
     if found:
         board = np.concatenate([layout.tag_quad(corner) for corner in found])
-        corners += _corner_sightings(board, np.concatenate(list(found.values())))
+        corners += corner_sightings(board, np.concatenate(list(found.values())))
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
     confirmed = (*quads, *found)
     sites = join([every, *(fiducial_sites(layout, corner) for corner in confirmed)])
@@ -135,9 +135,3 @@ def _search_missing(
         for corner in set(range(4)).difference(seen)
     }
     return {corner: quad for corner, (quad, correlation) in sorted(places.items()) if correlation > like_tag}
-
-
-def _corner_sightings(board: FloatArray, photo: FloatArray) -> Sightings:
-    """Corners of tags: both coordinates of each are known."""
-    n = len(board)
-    return Sightings(np.concatenate([photo, photo]), np.repeat([0, 1], n), board.T.ravel(), np.ones(2 * n))

@@ -23,7 +23,6 @@ from poradek_vision.model import Flag, Game, GridFit, Photo, Point
 from poradek_vision.sheet import TagMeaning, card_sheet, meaning
 
 
-
 @dataclass(frozen=True, slots=True)
 class FindSettings:
     """Numbers of finding, each with its unit."""
@@ -84,7 +83,7 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
 
 def _groups(grey: Grey, game: Game) -> list[Group]:
     """Tags by sheet; the whole picture is searched where the half-size one leaves a sheet incomplete."""
-    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    half = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     tags = [Tag(tag.id, tag.quad * 2 + 0.5) for tag in find_tags(half)]
     groups = list(_group(tags, game))
     if not groups or any(len(group.tags) < 4 for group in groups):
@@ -183,9 +182,7 @@ def _file_px(points: FloatArray, photo: Photo) -> FloatArray:
     return (points + 0.5) / photo.scale - 0.5
 
 
-def _grid(
-    grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout, flags: tuple[Flag, ...]
-) -> GridFit:
+def _grid(grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout, flags: tuple[Flag, ...]) -> GridFit:
     """The record of a fit."""
     board = layout.crossings()
     crossings = _file_px(growth.surface.photo(board), photo)

@@ -8,7 +8,6 @@ import numpy as np
 from poradek_vision.geometry import FloatArray, project, remap
 from poradek_vision.model import GridFit, Photo, Rectified
 
-
 Region = tuple[float, float, float, float]
 """Least u, least v, largest u, largest v, in cells."""
 
@@ -39,7 +38,7 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
     pixels = remap(photo.pixels, points)
     if over > 1:
         size = (points.shape[1] // over, points.shape[0] // over)
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
         inside = inside[over // 2 :: over, over // 2 :: over]
     pixels.setflags(write=False)
     inside.setflags(write=False)
@@ -62,8 +61,10 @@ def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region, 
     crossings = np.asarray(grid.crossings)
     corner_u, corner_v = np.meshgrid(np.arange(grid.cols + 1.0), np.arange(grid.rows + 1.0))
     bent = crossings - project(grid.photo_from_board, np.stack([corner_u, corner_v], -1))
-    shift = np.einsum("vi,uj,ijk->vuk", _cubic_weights(v, grid.rows), _cubic_weights(u, grid.cols), bent, optimize=True)
-    file_px = project(grid.photo_from_board, np.stack(np.meshgrid(u, v), -1)) + shift
+    shift: FloatArray = np.einsum(
+        "vi,uj,ijk->vuk", _cubic_weights(v, grid.rows), _cubic_weights(u, grid.cols), bent, optimize=True
+    )
+    file_px: FloatArray = project(grid.photo_from_board, np.stack(np.meshgrid(u, v), -1)) + shift
     return (file_px + 0.5) * photo.scale - 0.5
 
 
@@ -83,15 +84,14 @@ def _cubic_weights(t: FloatArray, cells: int) -> FloatArray:
     t = np.clip(t, 0, cells)
     k = np.minimum(t.astype(int), cells - 1)
     f = t - k
-    near = np.stack([
-        ((-0.5 * f + 1) * f - 0.5) * f, (1.5 * f - 2.5) * f * f + 1, ((-1.5 * f + 2) * f + 0.5) * f, (0.5 * f - 0.5) * f * f
-    ], 1)  # fmt: skip
+    outer = (((-0.5 * f + 1) * f - 0.5) * f, (0.5 * f - 0.5) * f * f)
+    near = np.stack([outer[0], (1.5 * f - 2.5) * f * f + 1, ((-1.5 * f + 2) * f + 0.5) * f, outer[1]], 1)
     weights = np.zeros((len(t), cells + 3))
     np.put_along_axis(weights, k[:, None] + np.arange(4), near, 1)
     inner = weights[:, 1:-1].copy()
-    for outer, at, onward in ((weights[:, 0], 0, 1), (weights[:, -1], cells, -1)):  # beyond the border: go on straight
-        inner[:, at] += 2 * outer
-        inner[:, at + onward] -= outer
+    for missing, at, onward in ((weights[:, 0], 0, 1), (weights[:, -1], cells, -1)):  # beyond the border: straight on
+        inner[:, at] += 2 * missing
+        inner[:, at + onward] -= missing
     return inner
 
 

@@ -37,7 +37,8 @@ class Views:
 def views(rgb: npt.NDArray[np.uint8]) -> Views:
     """The two views of a photo's pixels (H, W, 3), RGB."""
     red, green, blue = cv2.split(rgb)
-    return Views(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), cv2.min(cv2.min(red, green), blue))
+    darkest = cv2.min(cv2.min(red, green), blue)
+    return Views(np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY), np.uint8), np.asarray(darkest, np.uint8))
 
 
 def sight(pictures: Views, surface: Surface, sites: Sites, reach_cells: float) -> Sightings:

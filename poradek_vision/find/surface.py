@@ -72,7 +72,7 @@ class Surface:
     def displacement(self, flat: FloatArray) -> FloatArray:
         """Displacement (..., 2) in cells at flat points (..., 2)."""
         basis_x, basis_y = _bases(flat.reshape(-1, 2), self.domain, self.coefficients.shape[:2])
-        moved = np.einsum("ny,nx,yxk->nk", basis_y, basis_x, self.coefficients, optimize=True)
+        moved: FloatArray = np.einsum("ny,nx,yxk->nk", basis_y, basis_x, self.coefficients, optimize=True)
         return moved.reshape(flat.shape)
 
     def board(self, photo_points: FloatArray) -> FloatArray:
@@ -88,6 +88,12 @@ class Surface:
         return project(self.photo_from_flat, flat)
 
 
+def corner_sightings(board: FloatArray, photo: FloatArray) -> Sightings:
+    """Sightings of N points whose board coordinates (N, 2) are both known, seen at photo pixels (N, 2)."""
+    n = len(board)
+    return Sightings(np.concatenate([photo, photo]), np.repeat([0, 1], n), board.T.ravel(), np.ones(2 * n))
+
+
 def flat_surface(flat_from_photo: FloatArray, rows: int, cols: int) -> Surface:
     """A surface without displacement.
 
@@ -99,7 +105,7 @@ def flat_surface(flat_from_photo: FloatArray, rows: int, cols: int) -> Surface:
     """
     domain = (-1.5, -1.5, cols + 1.5, rows + 1.5)
     shape = (_intervals(rows) + 3, _intervals(cols) + 3)
-    return Surface(flat_from_photo, np.linalg.inv(flat_from_photo), domain, np.zeros((*shape, 2)))
+    return Surface(flat_from_photo, _inverse(flat_from_photo), domain, np.zeros((*shape, 2)))
 
 
 def fit_surface(
@@ -143,7 +149,7 @@ def fit_surface(
 
 def flat_surface_like(flat_from_photo: FloatArray, surface: Surface) -> Surface:
     """The surface's domain with another homography and no displacement."""
-    return Surface(flat_from_photo, np.linalg.inv(flat_from_photo), surface.domain, np.zeros_like(surface.coefficients))
+    return Surface(flat_from_photo, _inverse(flat_from_photo), surface.domain, np.zeros_like(surface.coefficients))
 
 
 def standard_errors(
@@ -179,13 +185,15 @@ def standard_errors(
         noise = np.sqrt(np.average(misfit[on] ** 2, weights=weight[on] + 1e-12)) if on.any() else scale_cells
         system = (seen[on] * weight[on, None]).T @ seen[on] + _penalty(shape, stiffness)
         errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * np.linalg.solve(system, at.T).T, axis=1))
-    return errors.max(0)
+    worst: FloatArray = errors.max(0)
+    return worst
 
 
 def residuals(sightings: Sightings, surface: Surface) -> FloatArray:
     """Seen minus known coordinate of each sighting, shape (N,), cells."""
     board = surface.board(sightings.points)
-    return board[np.arange(len(board)), sightings.axis] - sightings.value
+    seen: FloatArray = board[np.arange(len(board)), sightings.axis]
+    return seen - sightings.value
 
 
 def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> FloatArray:
@@ -215,6 +223,11 @@ def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> Flo
     return shift @ about @ np.array([[s, 0, -s * centre[0]], [0, s, -s * centre[1]], [0, 0, 1]])
 
 
+def _inverse(homography: FloatArray) -> FloatArray:
+    """The homography the other way."""
+    return np.asarray(np.linalg.inv(homography), np.float64)
+
+
 def _px_per_cell(surface: Surface, centre: FloatArray) -> float:
     """Side of a cell near a photo point, px."""
     flat = project(surface.flat_from_photo, centre[None])[0]
@@ -226,7 +239,8 @@ def _relative_depth(flat_from_photo: FloatArray, points: FloatArray, centre: Flo
     """The homography's third coordinate at each point, relative to that at the centre; kept positive."""
     third = flat_from_photo[2]
     depth = (points @ third[:2] + third[2]) / (centre @ third[:2] + third[2])
-    return np.maximum(depth, 0.05)
+    kept: FloatArray = np.maximum(depth, 0.05)
+    return kept
 
 
 def _fit_displacement(
@@ -243,7 +257,7 @@ def _fit_displacement(
         weighted = rows[on] * weight[on, None]
         want = sightings.value[on] - flat[on, axis]
         coefficients[:, axis] = np.linalg.solve(weighted.T @ rows[on] + penalty, weighted.T @ want)
-    return Surface(homography, np.linalg.inv(homography), surface.domain, coefficients.reshape(*shape, 2))
+    return Surface(homography, _inverse(homography), surface.domain, coefficients.reshape(*shape, 2))
 
 
 def _intervals(cells: int) -> int:
@@ -288,8 +302,6 @@ def _bending(shape: tuple[int, ...]) -> FloatArray:
     ny, nx = shape
     d1x, d2x = np.diff(np.eye(nx), 1, 0), np.diff(np.eye(nx), 2, 0)
     d1y, d2y = np.diff(np.eye(ny), 1, 0), np.diff(np.eye(ny), 2, 0)
-    return (
-        np.kron(np.eye(ny), d2x.T @ d2x)
-        + np.kron(d2y.T @ d2y, np.eye(nx))
-        + 2 * np.kron(d1y.T @ d1y, d1x.T @ d1x)
-    )
+    along, across = np.kron(np.eye(ny), d2x.T @ d2x), np.kron(d2y.T @ d2y, np.eye(nx))
+    energy: FloatArray = along + across + 2 * np.kron(d1y.T @ d1y, d1x.T @ d1x)
+    return energy
