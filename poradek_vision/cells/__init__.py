@@ -35,6 +35,8 @@ class CellSettings:
     """A second colour that shows more than this share of the first one makes the cell doubtful."""
     sure_margin: float = 8.0
     """Least margin, delta E."""
+    most_veil: float = 0.3
+    """Through a thicker veil of gloss a colour is a guess."""
     off_delta: float = 28.0
     """A sticker farther than this from every colour of the palette, delta E, is something else."""
     odd_share: float = 0.3
@@ -104,7 +106,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     first = colours.argmax(1)
     each = range(len(first))
     lab = samples.lab[each, 1 + first]
-    apart = differences(np.nan_to_num(lab), palette, settings.samples)
+    apart, veil = differences(np.nan_to_num(lab), palette, settings.samples)
     readings = []
     for k in each:
         present = float(colours[k].sum())
@@ -112,7 +114,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
         order = np.argsort(apart[k]) if best else np.argsort(-samples.share[k], kind="stable")
         rival = int(order[order != best][0])
         margin = float(apart[k, rival] - apart[k, best]) if best else _empty_margin(present, settings)
-        flags = _doubts(samples, k, best, present, margin, float(apart[k].min()), settings)
+        flags = _doubts(samples, k, best, present, margin, float(apart[k, best]), float(veil[k, best]), settings)
         row, col = divmod(k, cols)
         readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
     return tuple(readings)
@@ -124,7 +126,14 @@ def _empty_margin(present: float, settings: CellSettings) -> float:
 
 
 def _doubts(
-    samples: Samples, k: int, best: int, present: float, margin: float, off: float, settings: CellSettings
+    samples: Samples,
+    k: int,
+    best: int,
+    present: float,
+    margin: float,
+    off: float,
+    veil: float,
+    settings: CellSettings,
 ) -> tuple[Flag, ...]:
     """The flags of one cell."""
     colours: FloatArray = np.sort(samples.share[k, 1:])[::-1]
@@ -132,7 +141,8 @@ def _doubts(
     doubts = {
         Flag.HIDDEN: samples.hidden[k] > settings.hidden_share,
         Flag.TOO_DARK: samples.light[k] < settings.dark_light,
-        Flag.GLARE: samples.glare[k] > settings.glare_share and (not best or samples.share[k, best] < 0.5),
+        Flag.GLARE: (best > 0 and veil > settings.most_veil)
+        or (samples.glare[k] > settings.glare_share and (not best or samples.share[k, best] < 0.5)),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0])),
         Flag.LOW_MARGIN: best > 0 and margin < settings.sure_margin,

@@ -22,10 +22,12 @@ class LightSettings:
 
     line_cells: float = 0.06
     """Half the width of what is left out along grid lines."""
-    neutral_first: float = 0.45
-    neutral_last: float = 0.62
-    """Least ratio of the weakest to the strongest channel of what may be paper, before and after a first guess of the
-    light: paper in blue shade under a sunny white has 0.5, the palest sticker 0.3."""
+    neutral_shade: float = 0.62
+    """Least ratio of the weakest to the strongest channel of paper in the shade: blue skylight under a sunny white."""
+    neutral_light: float = 0.85
+    """The same where the strongest channel is as bright as paper: only a pale sticker colours it without darkening."""
+    neutral_ease: float = 0.75
+    """Both are eased by this factor before the light is roughly known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +73,12 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     known &= bright > 0.25 * np.percentile(bright[known], 75)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
     around = fill_white(light, known.astype(float), coarse)
-    for neutral in (settings.neutral_first, settings.neutral_last):
-        paper = known | (_neutrality(light / around, ink) > neutral)
+    for ease in (settings.neutral_ease, 1.0):
+        paper = known | _may_be_paper(light / around, ease, ink, settings)
         around = fill_white(light, paper.astype(float), coarse)
     ratio = light / around
     level = ratio.mean(-1)
-    paper = (_neutrality(ratio, ink) > settings.neutral_last) & (level > 0.6 * _local_level(level, paper, px))
+    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > 0.6 * _local_level(level, paper, px))
     white = fill_white(light, paper.astype(float), fine + coarse)
     return Lit(light / white, white, ink, rectified.seen, u, v)
 
@@ -85,11 +87,15 @@ _FRAME_CELLS = 0.75
 """How far from the grid nothing but the ruler frame is printed, and the tags."""
 
 
-def _neutrality(ratio: FloatArray, ink: BoolArray) -> FloatArray:
-    """Weakest over strongest channel (h, w), 0 for ink and for what is almost black."""
-    strongest = ratio.max(-1)
-    neutral: FloatArray = np.where(ink | (strongest < 0.15), 0.0, ratio.min(-1) / np.maximum(strongest, 1e-6))
-    return neutral
+def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: LightSettings) -> BoolArray:
+    """What is neutral enough, and not almost black; ``ratio`` is light against a first guess of paper white."""
+    strongest, weakest = ratio.max(-1), ratio.min(-1)
+    neutral = np.where(strongest > _AS_BRIGHT, settings.neutral_light, settings.neutral_shade) * ease
+    paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & (weakest > neutral * strongest)
+    return paper
+
+
+_AS_BRIGHT, _ALMOST_BLACK = 0.75, 0.15
 
 
 def _local_level(level: FloatArray, paper: BoolArray, px: int) -> FloatArray:

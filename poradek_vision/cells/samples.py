@@ -23,6 +23,10 @@ class SampleSettings:
     """Share of the paper's light that may fall on a sticker where a shade edge runs between them."""
     shade_delta: float = 8.0
     """Cost in delta E of a shade that differs from the paper's by a factor e."""
+    veils: tuple[float, ...] = (0.2, 0.4, 0.6)
+    """Share of white light that a gloss may lay over a sticker."""
+    veil_delta: float = 15.0
+    """Cost in delta E of a veil of 1."""
     lightness_weight: float = 0.5
     """What a difference in lightness counts against one in a or b, for single samples."""
     dark_reflectance: float = 0.07
@@ -128,26 +132,43 @@ def distances(lab: FloatArray, palette: Palette, settings: SampleSettings) -> Fl
     return nearest
 
 
-def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
-    """CIEDE2000 of colours (N, 3) to paper and to each colour, over all shades with their cost: (N, 1 + colours)."""
-    reference, cost = references(palette, settings)
-    apart: FloatArray = (delta_e(lab[:, None, None], reference) + cost).min(-1)
-    return apart
+def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+    """CIEDE2000 of colours to paper and to each colour, over all shades and veils with their cost.
 
-
-def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
-    """CIELAB of paper and of every colour of a palette, in every shade.
+    Parameters
+    ----------
+    lab : ndarray of shape (N, 3)
 
     Returns
     -------
-    lab : ndarray of shape (1 + colours, shades, 3)
+    apart : ndarray of shape (N, 1 + colours)
+    veil : ndarray of shape (N, 1 + colours)
+        The veil under which each explains the sample best.
+    """
+    reference, cost = references(palette, settings)
+    apart = delta_e(lab[:, None, None], reference) + cost
+    veils = np.concatenate([np.zeros(len(settings.shades)), settings.veils])
+    return apart.min(-1), veils[apart.argmin(-1)]
+
+
+def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+    """CIELAB of paper and of every colour of a palette, in every shade and under every veil.
+
+    Returns
+    -------
+    lab : ndarray of shape (1 + colours, shades + veils, 3)
         Paper first, then the palette's entries in order.
-    cost : ndarray of shape (shades,)
-        What choosing a shade costs, in delta E.
+    cost : ndarray of shape (1 + colours, shades + veils)
+        What choosing a shade or veil costs, in delta E; infinite for veils of paper.
     """
     reflectance = np.concatenate([np.ones((1, 3)), reflectance_from_lab([entry.centre for entry in palette.entries])])
-    shades = np.array(settings.shades)
-    return lab_from_reflectance(reflectance[:, None] * shades[:, None]), settings.shade_delta * np.abs(np.log(shades))
+    shades, veils = np.array(settings.shades), np.array(settings.veils)
+    shaded = reflectance[:, None] * shades[:, None]
+    veiled = reflectance[:, None] * (1 - veils[:, None]) + veils[:, None]
+    cost = np.concatenate([settings.shade_delta * np.abs(np.log(shades)), settings.veil_delta * veils])
+    costs = np.tile(cost, (len(reflectance), 1))
+    costs[0, len(shades) :] = np.inf
+    return lab_from_reflectance(np.concatenate([shaded, veiled], axis=1)), costs
 
 
 def _span(coordinates: FloatArray, start: float) -> slice:

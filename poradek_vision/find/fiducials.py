@@ -33,6 +33,11 @@ class Tag:
         """Side of a square with the same diagonal."""
         return float(np.hypot(*(self.quad[0] - self.quad[2])) / np.sqrt(2))
 
+    def same_as(self, other: Tag) -> bool:
+        """Whether two finds are one tag."""
+        apart = np.hypot(*(self.quad.mean(0) - other.quad.mean(0)))
+        return self.id == other.id and bool(apart < self.side_px / 2)
+
 
 @functools.cache
 def _dictionary() -> cv2.aruco.Dictionary:
@@ -48,11 +53,14 @@ def tag_bits(tag_id: int) -> npt.NDArray[np.bool_]:
 def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> list[Tag]:
     """Every 36h11 tag in a grey picture.
 
+    OpenCV proposes squares and decodes the sharp ones; the squares that it rejects are decoded softly, by correlation
+    of their grey modules with all codes, which blur and noise disturb much less than single bits.
+
     Parameters
     ----------
     grey : ndarray of shape (H, W), uint8
     windows : tuple of int
-        Side of the adaptive threshold's window, px; tags up to about three windows wide are found.
+        Sides of the adaptive threshold's window, px; tags up to about three windows wide are found.
 
     Returns
     -------
@@ -63,15 +71,72 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     for window in windows:
         parameters = cv2.aruco.DetectorParameters()
         parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
-        parameters.minMarkerPerimeterRate = 0.02
-        parameters.errorCorrectionRate = 0.6
+        parameters.minMarkerPerimeterRate = _LEAST_PERIMETER
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-        quads, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(grey)
-        for quad, tag_id in zip(quads, [] if ids is None else ids.ravel(), strict=True):
-            corners = np.asarray(quad, np.float64).reshape(4, 2)
-            if not any(t.id == tag_id and np.hypot(*(t.quad.mean(0) - corners.mean(0))) < 5 for t in tags):
-                tags.append(Tag(int(tag_id), corners))
+        quads, ids, rejected = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(grey)
+        sharp = zip(quads, [] if ids is None else ids.ravel(), strict=True)
+        found = [Tag(int(tag_id), np.asarray(quad, np.float64).reshape(4, 2)) for quad, tag_id in sharp]
+        found += [tag for quad in rejected if (tag := _decode_softly(grey, np.asarray(quad, np.float64).reshape(4, 2)))]
+        tags += [tag for tag in found if not any(tag.same_as(other) for other in tags)]
     return tags
+
+
+_LEAST_PERIMETER = 0.02
+"""Of a square, as a share of the picture's longer side."""
+_SOFT_CORRELATION = 0.75
+"""Least correlation of the 36 inner modules with a code: the best of all codes on noise reaches 0.6."""
+_SOFT_LEAD = 0.1
+"""Least lead over the second-best code; two codes differ in 11 bits or more."""
+
+
+def _decode_softly(grey: npt.NDArray[np.uint8], quad: FloatArray) -> Tag | None:
+    """The tag in a quad, or None: grey modules against all codes in four turns, at a few sizes of the quad."""
+    if np.min(np.hypot(*(quad - np.roll(quad, 1, 0)).T)) < 1.5 * BITS:
+        return None
+    best: tuple[float, Tag] | None = None
+    for grow in (1.0, 1.05, 0.95):
+        grown = quad.mean(0) + grow * (quad - quad.mean(0))
+        modules = _modules(grey, grown)
+        border, inner = _split(modules)
+        if border.mean() > 0.5 * (modules.min() + modules.max()) or inner.std() < 5:
+            continue
+        scores = _codes() @ ((inner - inner.mean()) / (inner.std() * inner.size))
+        order = np.argsort(scores)[-2:]
+        if scores[order[1]] < _SOFT_CORRELATION or scores[order[1]] - scores[order[0]] < _SOFT_LEAD:
+            continue
+        if best is None or scores[order[1]] > best[0]:
+            tag_id, turns = divmod(int(order[1]), 4)
+            best = float(scores[order[1]]), Tag(tag_id, np.roll(grown, -turns, 0))
+    return best[1] if best else None
+
+
+def _split(modules: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Border and inner modules (36,) of a tag's grey values (8, 8)."""
+    inner = modules[1:-1, 1:-1]
+    return np.concatenate([modules[0], modules[-1], modules[1:-1, 0], modules[1:-1, -1]]), inner.ravel()
+
+
+@functools.cache
+def _codes() -> FloatArray:
+    """All codes in four turns, (4 * codes, 36), each with mean 0 and variance 1; row 4 * id + turns.
+
+    A quad whose first corner is the tag's corner ``turns`` sees the code turned that often against the clock.
+    """
+    count = len(_dictionary().bytesList)
+    inner = np.stack([tag_bits(tag_id)[1:-1, 1:-1].astype(np.float64) for tag_id in range(count)])
+    turned = np.stack([np.rot90(inner, -turns, axes=(1, 2)).reshape(count, -1) for turns in range(4)], 1)
+    rows = turned.reshape(4 * count, -1)
+    codes: FloatArray = (rows - rows.mean(1, keepdims=True)) / rows.std(1, keepdims=True)
+    return codes
+
+
+def _modules(grey: npt.NDArray[np.uint8], quad: FloatArray) -> FloatArray:
+    """Mean grey value of each module (8, 8) inside a quad."""
+    centres = (np.stack(np.meshgrid(np.arange(BITS), np.arange(BITS)), -1) + 0.5) / BITS
+    spread = np.array([[-0.2, -0.2], [0.2, -0.2], [0, 0], [-0.2, 0.2], [0.2, 0.2]]) / BITS
+    photo_from_tag = fit_homography([[0, 0], [1, 0], [1, 1], [0, 1]], quad)
+    values = remap(grey, project(photo_from_tag, centres[:, :, None] + spread).reshape(BITS * BITS, -1, 2))
+    return values.astype(np.float64).mean(1).reshape(BITS, BITS)
 
 
 def search_tag(

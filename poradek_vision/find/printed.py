@@ -88,14 +88,9 @@ def _groups(grey: Grey, game: Game) -> list[Group]:
     groups = list(_group(tags, game))
     if not groups or any(len(group.tags) < 4 for group in groups):
         more = find_tags(grey, (23, 61))
-        known = [tag for tag in tags if not any(_same(tag, other) for other in more)]
+        known = [tag for tag in tags if not any(tag.same_as(other) for other in more)]
         groups = list(_group(more + known, game))
     return groups
-
-
-def _same(tag: Tag, other: Tag) -> bool:
-    """Whether two finds are one tag."""
-    return tag.id == other.id and bool(np.hypot(*(tag.quad.mean(0) - other.quad.mean(0))) < tag.side_px / 2)
 
 
 def _group(tags: list[Tag], game: Game) -> Iterator[Group]:

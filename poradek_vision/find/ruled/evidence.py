@@ -1,0 +1,105 @@
+"""What speaks for a ruled grid in a photo: thin dark lines of any pen, and stickers, both freed of light and paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.geometry import FloatArray
+
+FloatPicture = npt.NDArray[np.float32]
+
+_WORK_PX = 750_000
+"""Pixels of the picture that is searched: there a pencil line on a 12×12 board across half the photo is one pixel."""
+_MOST_ENLARGED = 3.0
+_LINE_PX = 13
+"""Dark things wider than this are no lines, work px."""
+_BLACK = 8
+"""Added to levels before dividing, so that noise in the dark does not pass for ink."""
+_CLUTTER = 0.06
+"""Share of ink up to which a pixel counts as clutter of its neighbourhood."""
+_CLUTTER_PX = 31
+_CLUTTER_TIMES = 2.5
+"""Ink counts from this many times the mean clutter around it."""
+_WHITE_STEP = 8
+"""Paper white is sought on a picture reduced by this much."""
+_WHITE_PX = 27
+"""Nothing wider than this hides the paper, px of the reduced picture."""
+_COLOURED = 0.3
+"""Saturation against paper from which a patch is a sticker; tinted paper in shade reaches 0.15."""
+_STICKER_PX = 5
+"""Coloured things narrower than this are lines, px of the picture at half the work size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Two maps of a photo at work size.
+
+    Attributes
+    ----------
+    ink : ndarray of shape (H, W), float32
+        How much darker than both its sides a thin line is, 0–1; 0 on stickers and where all is cluttered.
+    stickers : ndarray of shape (H, W), float32
+        1 on coloured patches, 0 elsewhere.
+    scale : float
+        Work pixels per pixel of the decoded photo.
+    """
+
+    ink: FloatPicture
+    stickers: FloatPicture
+    scale: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, work px."""
+        return self.ink.shape[1], self.ink.shape[0]
+
+    def decoded_px(self, points: FloatArray) -> FloatArray:
+        """Work pixels (..., 2) as pixels of the decoded photo."""
+        return (points + 0.5) / self.scale - 0.5
+
+
+def gather(rgb: npt.NDArray[np.uint8]) -> Evidence:
+    """The evidence of a photo's pixels (H, W, 3), RGB.
+
+    1. ``filled``: the picture with everything thin and dark closed; ``ink`` is what that took away, all channels
+       together, so that a red line counts by its green and blue.
+    2. Clutter around (gravel, grass, weave; also squared paper) is taken off the ink.
+    3. Coloured patches against the paper's own white are stickers; what is drawn on them is no ink.
+    """
+    scale = min(float(np.sqrt(_WORK_PX / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    stickers = _stickers(work)
+    ink = _ink(work)
+    ink *= 1 - cv2.erode(stickers, np.ones((3, 3), np.uint8))
+    return Evidence(ink, stickers, scale)
+
+
+def _ink(work: npt.NDArray[np.uint8]) -> FloatPicture:
+    """Share of light that thin dark lines take away, less the clutter around."""
+    smooth = cv2.GaussianBlur(work, (3, 3), 0.6)
+    filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
+    taken = cv2.transform(cv2.subtract(filled, smooth), np.ones((1, 3), np.float32))
+    light = cv2.transform(filled, np.ones((1, 3), np.float32))
+    ink = taken.astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
+    clutter = cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX))
+    return np.maximum(ink - _CLUTTER_TIMES * clutter, 0)
+
+
+def _stickers(work: npt.NDArray[np.uint8]) -> FloatPicture:
+    """1 on patches that are coloured against the paper around them, 0 elsewhere."""
+    height, width = work.shape[:2]
+    half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA)
+    white = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
+    white = cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR)
+    seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
+    red, green, blue = cv2.split(seen)
+    most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
+    coloured = (least < (1 - _COLOURED) * most).astype(np.uint8)
+    patches = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
+    return np.asarray(cv2.resize(patches, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
