@@ -1,28 +1,54 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
-from poradek_vision.files.cache import Outcome, cache_key, load_cached, save_cached
+from poradek_vision.files.cache import Outcome, cache_key, drop_cached, load_cached, save_cached
 from poradek_vision.files.corrections import load_corrections, save_corrections
 from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
-from poradek_vision.files.palettes import choose_palette, load_palette, load_palettes, palette_path, save_palette
+from poradek_vision.files.palettes import (
+    choose_palette,
+    find_palettes,
+    load_palette,
+    load_palettes,
+    palette_path,
+    save_palette,
+    with_shipped,
+)
 from poradek_vision.files.photos import PhotoContent, decode_photo, load_content, load_photo
-from poradek_vision.files.readings import load_readings, reading_from_json, reading_to_json, save_readings
+from poradek_vision.files.pictures import (
+    FLAGGED,
+    drop_flagged,
+    drop_pictures,
+    picture_paths,
+    picture_stems,
+    save_picture,
+    shows,
+    without_pictures,
+)
+from poradek_vision.files.readings import READINGS, load_readings, reading_from_json, reading_to_json, save_readings
 from poradek_vision.files.settings import GAME_FILE, find_game, load_game, parse_game, peek_language
-from poradek_vision.files.tables import Excel, write_results
-from poradek_vision.files.writing import write_whole
+from poradek_vision.files.tables import TABLES, Excel, write_results
+from poradek_vision.files.writing import check_writable, write_whole
 
 __all__ = [
+    "FLAGGED",
     "GAME_FILE",
+    "READINGS",
+    "TABLES",
     "Excel",
     "Outcome",
     "PhotoContent",
     "PhotoFile",
     "TypedGrid",
     "cache_key",
+    "check_writable",
     "choose_palette",
     "decode_photo",
+    "drop_cached",
+    "drop_flagged",
+    "drop_pictures",
     "find_game",
+    "find_palettes",
     "list_photos",
     "load_cached",
     "load_content",
@@ -38,12 +64,18 @@ __all__ = [
     "parse_game",
     "parse_grid",
     "peek_language",
+    "picture_paths",
+    "picture_stems",
     "reading_from_json",
     "reading_to_json",
     "save_cached",
     "save_corrections",
     "save_palette",
+    "save_picture",
     "save_readings",
+    "shows",
+    "with_shipped",
+    "without_pictures",
     "write_results",
     "write_whole",
 ]

@@ -6,9 +6,11 @@ nothing else; the key is made of these. A damaged file counts as none.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
+from collections.abc import Collection
 from pathlib import Path
 
 from poradek_vision import __version__
@@ -76,6 +78,14 @@ def save_cached(results: Path, key: str, outcome: Outcome) -> None:
     else:
         content = {"readings": [reading_to_json(reading) for reading in outcome]}
     write_whole(_path(results, key), json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def drop_cached(results: Path, keep: Collection[str]) -> None:
+    """Remove all but the entries under some keys: those of photos and settings that are no longer used."""
+    for path in (results / _FOLDER).glob("*.json"):
+        if path.stem not in keep:
+            with contextlib.suppress(OSError):  # held open by another program; the next run tries again
+                path.unlink()
 
 
 def _path(results: Path, key: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from poradek_vision.files.writing import write_whole
 from poradek_vision.model import Palette
 
 DEFAULT = "default"
+FOLDER = "calibration"
 
 
 def save_palette(path: Path, palette: Palette) -> None:
@@ -63,6 +64,41 @@ def load_palettes(folder: Path) -> tuple[Palette, ...]:
             raise SettingsError("palette.twice", path=path, other=by_camera[camera].name, camera=camera)
         by_camera[camera] = path
     return tuple(palettes)
+
+
+def find_palettes(folders: Iterable[Path]) -> tuple[Palette, ...]:
+    """The palettes to score with.
+
+    Parameters
+    ----------
+    folders : iterable of Path
+        Where a ``calibration`` folder may lie, the likeliest first.
+
+    Returns
+    -------
+    tuple of Palette
+        Those of the first ``calibration`` folder that holds any, and those that come with the tool for all cameras
+        that it has none for.
+
+    Raises
+    ------
+    SettingsError
+        If a file there is no palette, or two are for the same camera.
+    """
+    own = next(filter(None, (load_palettes(folder / FOLDER) for folder in folders)), ())
+    return with_shipped(own)
+
+
+def with_shipped(palettes: Sequence[Palette]) -> tuple[Palette, ...]:
+    """Some palettes, and those that come with the tool for all other cameras."""
+    cameras = {palette.camera.casefold() for palette in palettes}
+    return (*palettes, *(palette for palette in _shipped() if palette.camera.casefold() not in cameras))
+
+
+def _shipped() -> tuple[Palette, ...]:
+    """The palettes that come with the tool: inside an installed package, beside it in a working copy."""
+    package = Path(__file__).parents[1]
+    return next(filter(None, (load_palettes(folder / FOLDER) for folder in (package, package.parent))), ())
 
 
 def palette_path(folder: Path, camera: str) -> Path:

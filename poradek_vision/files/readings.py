@@ -16,6 +16,8 @@ from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import BoardReading
 
+READINGS = "readings.jsonl"
+
 _GRID_KEYS = ("rows", "cols", "photo_from_board", "crossings", "error_px", "kind", "team_index", "cell_mm", "fiducials")
 
 

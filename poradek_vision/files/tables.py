@@ -37,6 +37,8 @@ BOARDS = (
 CELLS = ("photo", "team", "size", "row", "col", "colour", "owner", "confidence", "flags", "corrected")
 NO_MANS_LAND = ("colour", "cells", "points_{team}", "awarded_to", "points", "tie")
 
+TABLES = ("results.csv", "boards.csv", "cells.csv", "no_mans_land.csv")
+
 Excel = Literal["cs"] | None
 Value = str | int | float | None
 """What a row holds before it is text: None is an empty field, True and False are 1 and 0."""

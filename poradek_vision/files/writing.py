@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from poradek_vision.errors import SettingsError
@@ -32,6 +34,32 @@ def write_whole(path: Path, content: bytes | str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_and_rename(temporary, path, payload)
+    except OSError as error:
+        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+
+
+def check_writable(folder: Path, names: Iterable[str] = ()) -> None:
+    """Make a folder, and try whether files can be written there: better known before long work than after it.
+
+    Parameters
+    ----------
+    folder : Path
+    names : iterable of str
+        Files in it that will be written over, if they are there.
+
+    Raises
+    ------
+    SettingsError
+        If not; names the folder or the file.
+    """
+    path = folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        for path in filter(Path.exists, (folder / name for name in names)):
+            with path.open("r+b"):
+                pass
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
 

@@ -5,7 +5,8 @@ Pure functions of letters; see ``runs``, ``no_mans_land`` and ``table``. An open
 """
 
 from poradek_vision.game.no_mans_land import credit_by_team, merged_shapes
+from poradek_vision.game.ranking import unsure_ranks
 from poradek_vision.game.runs import find_runs, line_of, score_rows
 from poradek_vision.game.table import score_game
 
-__all__ = ["credit_by_team", "find_runs", "line_of", "merged_shapes", "score_game", "score_rows"]
+__all__ = ["credit_by_team", "find_runs", "line_of", "merged_shapes", "score_game", "score_rows", "unsure_ranks"]

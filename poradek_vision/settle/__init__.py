@@ -1,9 +1,11 @@
 """Several readings of one board, and what a person said about them, settle into one board for the rules.
 
 In ``claims`` each reading says which board it shows; in ``votes`` the readings of one board vote cell by cell; in
-``corrections`` the person overrules them; ``ledger`` accounts for every photo and every board that there must be.
+``corrections`` the person overrules them; ``ledger`` accounts for every photo and every board that there must be;
+``doubtful`` says what to look at.
 """
 
+from poradek_vision.settle.doubtful import doubtful_readings
 from poradek_vision.settle.ledger import settle
 
-__all__ = ["settle"]
+__all__ = ["doubtful_readings", "settle"]

@@ -1,0 +1,47 @@
+"""The readings of which something is still open, as they settled: what a person has to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from poradek_vision.model import BoardReading, CellReading, LedgerRow, Settlement, natural_key
+
+
+def doubtful_readings(readings: Sequence[BoardReading], settlement: Settlement) -> tuple[BoardReading, ...]:
+    """The readings that stand for boards with open cells, with what their cells and teams settled to.
+
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+        All that were settled; the ledger has one row for each, in the order of photos and of the boards in them.
+    settlement : Settlement
+
+    Returns
+    -------
+    tuple of BoardReading
+        In the order of the ledger.
+    """
+    rows = [row for row in settlement.ledger if row.photo and row.size is not None]
+    ordered = sorted(readings, key=lambda reading: (natural_key(reading.photo), reading.index))
+    return tuple(
+        _as_settled(reading, row)
+        for row, reading in zip(rows, ordered, strict=True)
+        if row.board is not None and row.board.open
+    )
+
+
+def _as_settled(reading: BoardReading, row: LedgerRow) -> BoardReading:
+    """A reading with the team and the cells of its row."""
+    seen = {(cell.row, cell.col): cell for cell in reading.cells}
+    cells: list[CellReading] = [
+        replace(
+            seen[cell.row, cell.col],
+            colour=cell.colour,
+            owner=cell.owner,
+            confidence=cell.confidence,
+            flags=cell.flags,
+        )
+        for cell in row.cells
+    ]
+    return replace(reading, mark=replace(reading.mark, team=row.team or ""), cells=tuple(cells))
