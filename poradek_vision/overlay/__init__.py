@@ -1,0 +1,11 @@
+"""Debug pictures: photo and reading become something to look at. Paints from records, after the fact.
+
+Letters stand beside every colour, words beside every doubt. All pictures are RGB, (h, w, 3), uint8.
+"""
+
+from poradek_vision.overlay.board import paint_board
+from poradek_vision.overlay.contact import FlaggedCrop, contact_sheet, flagged_crops
+from poradek_vision.overlay.failure import paint_failure
+from poradek_vision.overlay.pen import encode_jpeg
+
+__all__ = ["FlaggedCrop", "contact_sheet", "encode_jpeg", "flagged_crops", "paint_board", "paint_failure"]
