@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,15 +16,31 @@ from poradek_vision.cells import CellSettings, read_cells
 from poradek_vision.colour import complete, palette_of_swatches
 from poradek_vision.errors import BoardNotFound, PhotoError, SettingsError
 from poradek_vision.files import (
+    FLAGGED,
+    READINGS,
+    TABLES,
+    Excel,
     Outcome,
     PhotoContent,
     PhotoFile,
     cache_key,
+    check_writable,
     choose_palette,
     decode_photo,
+    drop_cached,
+    drop_flagged,
+    drop_pictures,
     load_cached,
     load_content,
+    load_photo,
+    picture_paths,
+    picture_stems,
     save_cached,
+    save_picture,
+    save_readings,
+    shows,
+    write_results,
+    write_whole,
 )
 from poradek_vision.find import FindSettings, Region, Sheets, find_printed, fit_corners, rectify
 from poradek_vision.game import score_game
@@ -42,8 +59,11 @@ from poradek_vision.model import (
     Results,
     Settlement,
 )
-from poradek_vision.settle import settle
+from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops, paint_board, paint_failure
+from poradek_vision.settle import doubtful_readings, settle
 from poradek_vision.sheet import team_sheet
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +72,8 @@ class Setup:
 
     game: Game
     palettes: tuple[Palette, ...] = ()
+    camera: str = ""
+    """Whose palette to use for every photo; empty: each photo's own camera's."""
     find: FindSettings = field(default_factory=FindSettings)
     cells: CellSettings = field(default_factory=CellSettings)
 
@@ -87,7 +109,9 @@ def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = (
 def palette_for(camera: str, setup: Setup) -> Palette:
     """The palette of a camera, with exactly the game's colours; without any palette that of the game's swatches."""
     colours = setup.game.colours
-    return complete(choose_palette(setup.palettes, camera), colours) if setup.palettes else palette_of_swatches(colours)
+    if not setup.palettes:
+        return palette_of_swatches(colours)
+    return complete(choose_palette(setup.palettes, setup.camera or camera), colours)
 
 
 def read_batch(
@@ -96,7 +120,8 @@ def read_batch(
     """Read many photos, in the order given, two or more at a time; one bad photo never stops the rest.
 
     What was read before with the same settings comes from the cache of the results folder. Each photo that is read
-    leaves its debug pictures there.
+    leaves its debug pictures there. When all are done, what earlier batches left in the cache and among the pictures
+    is removed; a batch that is interrupted keeps everything.
 
     Parameters
     ----------
@@ -105,14 +130,25 @@ def read_batch(
     results : Path
         The results folder.
     corrections : sequence of Correction
+
+    Raises
+    ------
+    SettingsError
+        If the results folder can't be written to: told before the first photo is read.
     """
+    check_writable(results, (*TABLES, READINGS, FLAGGED))
+    batch = _Batch(setup, results, tuple(corrections), picture_stems([file.name for file in files]))
+    done: list[_Read] = []
     with ThreadPoolExecutor(max_workers=min(_MOST_WORKERS, os.cpu_count() or 1)) as workers:
-        waiting = [workers.submit(_read_file, file, setup, results, corrections) for file in files]
+        waiting = [workers.submit(_read_file, file, batch) for file in files]
         try:
-            for outcome in waiting:
-                yield outcome.result()
+            for read in waiting:
+                done.append(read.result())
+                yield done[-1].outcome
         finally:
             workers.shutdown(wait=True, cancel_futures=True)
+    drop_cached(results, {read.key for read in done})
+    drop_pictures(results, {path for read in done for path in read.pictures})
 
 
 _MOST_WORKERS = 4
@@ -140,32 +176,123 @@ def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: 
     """
     readings = tuple(reading for outcome in outcomes if not isinstance(outcome, Failure) for reading in outcome)
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    settlement = settle(readings, failures, corrections, game)
+    contents = {failure.photo: failure.sha256 for failure in failures}
+    contents |= {reading.photo: reading.sha256 for reading in readings}
+    words = [word if word.sha256 else replace(word, sha256=contents.get(word.photo, "")) for word in corrections]
+    settlement = settle(readings, failures, words, game)
     return Scored(readings, settlement, score_game(settlement.boards, game))
 
 
-def _read_file(file: PhotoFile, setup: Setup, results: Path, corrections: Sequence[Correction]) -> Outcome:
+def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game: Game, excel: Excel = None) -> None:
+    """Write all that the results folder holds besides the debug pictures: tables, readings, the doubtful cells.
+
+    Parameters
+    ----------
+    scored : Scored
+    files : sequence of PhotoFile
+        The photos that it was read from; those with doubtful cells are opened again, one at a time.
+    results : Path
+        The results folder.
+    game : Game
+    excel : {None, "cs"}
+
+    Raises
+    ------
+    SettingsError
+        If a file can't be written.
+    """
+    write_results(results, scored.settlement, scored.results, game, excel)
+    save_readings(results / READINGS, scored.readings)
+    crops = tuple(_doubtful_crops(scored, files, game))
+    if crops:
+        write_whole(results / FLAGGED, encode_jpeg(contact_sheet(crops, game)))
+    else:
+        drop_flagged(results)
+
+
+def _doubtful_crops(scored: Scored, files: Sequence[PhotoFile], game: Game) -> Iterator[FlaggedCrop]:
+    """Every cell that is still open, cut out of its photo."""
+    doubtful = doubtful_readings(scored.readings, scored.settlement)
+    photos = {reading.photo for reading in doubtful}
+    for file in (file for file in files if file.name in photos):
+        try:
+            photo = load_photo(file)
+        except PhotoError as error:  # it could be opened a moment ago
+            _log.warning("%s", error)
+            continue
+        for reading in doubtful:
+            if reading.sha256 == photo.sha256 and reading.photo == file.name:
+                yield from flagged_crops(photo, reading, game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """What the photos of a batch have in common."""
+
+    setup: Setup
+    results: Path
+    corrections: tuple[Correction, ...]
+    stems: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What one photo came to, the key under which that is kept, and its debug pictures."""
+
+    outcome: Outcome
+    key: str = ""
+    pictures: tuple[Path, ...] = ()
+
+
+def _read_file(file: PhotoFile, batch: _Batch) -> _Read:
     """Read one photo's file, or find that it was read before."""
     try:
         content = load_content(file)
     except PhotoError as error:
-        return Failure(file.name, "", "unreadable", error.text)
-    mine = tuple(word for word in corrections if word.sha256 == content.sha256 and word.target in ("corners", "size"))
-    key = cache_key(content.sha256, file.name, (setup, mine))
-    outcome = load_cached(results, key)
-    if outcome is None:
-        outcome = _read_content(content, setup, results, mine)
-        save_cached(results, key, outcome)
-    return outcome
-
-
-def _read_content(content: PhotoContent, setup: Setup, results: Path, corrections: Sequence[Correction]) -> Outcome:
-    """Decode, read and paint one photo."""
+        return _Read(Failure(file.name, "", "unreadable", error.text))
+    words = _words_on_grids(content, batch.corrections)
+    key = cache_key(content.sha256, content.name, (batch.setup, words))
+    known = load_cached(batch.results, key)
+    if known is not None and all(shows(path, key) for path in _pictures(known, batch)):
+        _log.info("%s: known", content.name)
+        return _Read(known, key, _pictures(known, batch))
     try:
         photo = decode_photo(content)
     except PhotoError as error:
-        return Failure(content.name, content.sha256, "unreadable", error.text)
-    return read_photo(photo, setup, corrections)
+        return _Read(Failure(content.name, content.sha256, "unreadable", error.text))
+    _log.info("%s: reading", content.name)
+    outcome = read_photo(photo, batch.setup, words) if known is None else known
+    _paint(photo, outcome, key, batch)
+    save_cached(batch.results, key, outcome)
+    return _Read(outcome, key, _pictures(outcome, batch))
+
+
+def _words_on_grids(content: PhotoContent, corrections: Sequence[Correction]) -> tuple[Correction, ...]:
+    """What a person said on where the boards of a photo are; a word without the photo's content goes by its name."""
+    return tuple(
+        replace(word, sha256=content.sha256, photo=content.name)
+        for word in corrections
+        if word.target in ("corners", "size")
+        and (word.sha256 == content.sha256 or (not word.sha256 and word.photo == content.name))
+    )
+
+
+def _pictures(outcome: Outcome, batch: _Batch) -> tuple[Path, ...]:
+    """Where the debug pictures of a photo lie: one for each board, or one that shows why there is none."""
+    if isinstance(outcome, Failure):
+        return picture_paths(batch.results, batch.stems[outcome.photo], 1)
+    return picture_paths(batch.results, batch.stems[outcome[0].photo], len(outcome))
+
+
+def _paint(photo: Photo, outcome: Outcome, key: str, batch: _Batch) -> None:
+    """Paint the debug pictures of a photo."""
+    game = batch.setup.game
+    if isinstance(outcome, Failure):
+        pictures = [paint_failure(photo, outcome, game)]
+    else:
+        pictures = [paint_board(photo, reading, game) for reading in outcome]
+    for path, picture in zip(_pictures(outcome, batch), pictures, strict=True):
+        save_picture(path, encode_jpeg(picture), key)
 
 
 def _nothing_found(photo: Photo, sheets: Sheets) -> BoardNotFound:

@@ -1,0 +1,139 @@
+"""``poradek score``: photos become the final table."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.errors import Exit
+
+if TYPE_CHECKING:
+    from poradek_vision.files import Outcome, PhotoFile
+    from poradek_vision.model import Correction, Game, Palette, Settlement
+    from poradek_vision.pipeline import Setup
+
+EXAMPLES = """\b
+Examples:
+  poradek score "Camp 2027/photos" --game "Camp 2027/game.toml"
+  poradek score IMG_0012.jpg IMG_0013.jpg --out results --excel cs
+The results folder holds results.csv, boards.csv, cells.csv, no_mans_land.csv, readings.jsonl, a picture of each board
+in debug/ and, where something is in doubt, flagged.jpg. A corrections.csv in it is obeyed."""
+
+
+class ExcelChoice(enum.StrEnum):
+    """Whose Excel the tables are for, as typer before 0.19 wants it (it knows no Literal)."""
+
+    CS = "cs"
+
+
+def score(
+    photos: Annotated[
+        list[Path],
+        typer.Argument(metavar="PHOTO_OR_FOLDER", help="Photos, and folders of photos.", show_default=False),
+    ],
+    game: GameOption = None,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("results"),
+    excel: Annotated[ExcelChoice | None, typer.Option(help="Tables for a double click in this Excel.")] = None,
+    camera: Annotated[
+        str, typer.Option(metavar="NAME", help="Palette to use; default: the one of each photo's camera.")
+    ] = "",
+    calibration: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Palettes; default: calibration/ beside game.toml or in this folder."),
+    ] = None,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> int:
+    """Read the boards in photos and count the points.
+
+    What was read before is not read again. Exit code: 0 done, 1 something needs a look or is missing, 3 no board could
+    be read.
+    """
+    from poradek_vision.cli.summary import summary, what_is_open
+    from poradek_vision.files import list_photos, load_corrections, without_pictures
+    from poradek_vision.pipeline import Setup, save_scored
+    from poradek_vision.pipeline import score as score_outcomes
+
+    set_up_logs(quiet=quiet, verbose=verbose)
+    files = without_pictures(list_photos(photos), out)
+    settings, home = _game(photos, game)
+    setup = Setup(settings, _palettes(calibration, home, camera), camera)
+    corrections = load_corrections(out / "corrections.csv")
+    outcomes = _read(files, setup, out, corrections, hidden=quiet)
+    scored = score_outcomes(outcomes, corrections, settings)
+    save_scored(scored, files, out, settings, excel.value if excel else None)
+    if quiet:
+        _say(what_is_open(scored, settings), err=True)
+    else:
+        _say(summary(scored, settings, out))
+    return exit_code(scored.settlement)
+
+
+def exit_code(settlement: Settlement) -> Exit:
+    """What the results mean to who called.
+
+    Examples
+    --------
+    >>> from poradek_vision.model import Settlement
+    >>> exit_code(Settlement((), ())).name
+    'NOTHING_READ'
+    """
+    if not any(row.photo and row.size is not None for row in settlement.ledger):
+        return Exit.NOTHING_READ
+    settled = all(row.status in ("ok", "duplicate") for row in settlement.ledger) and not settlement.notes
+    return Exit.DONE if settled else Exit.OPEN
+
+
+def _say(lines: Sequence[str], *, err: bool = False) -> None:
+    """Lines for a person, if there are any."""
+    if lines:
+        typer.echo("\n".join(lines), err=err)
+
+
+def _game(photos: Sequence[Path], given: Path | None) -> tuple[Game, Path]:
+    """The game, and the folder in which it lives: the given one, that of the photos, the current one, or none."""
+    from poradek_vision.cli.language import computer_language
+    from poradek_vision.files import find_game, load_game
+    from poradek_vision.model import Game
+
+    folders = [path if path.is_dir() else path.parent for path in photos]
+    file = given or find_game([*folders, Path()])
+    if file is None:
+        return Game(language=computer_language()), Path()
+    return load_game(file), file if file.is_dir() else file.parent
+
+
+def _palettes(folder: Path | None, home: Path, camera: str) -> tuple[Palette, ...]:
+    """The palettes to judge colours by; refuses a folder without any, and a camera that has none."""
+    from poradek_vision.errors import SettingsError
+    from poradek_vision.files import find_palettes, load_palettes, with_shipped
+
+    own = load_palettes(folder) if folder else ()
+    if folder and not own:
+        raise SettingsError("score.no_palettes", path=folder)
+    palettes = with_shipped(own) if folder else find_palettes([home, Path()])
+    cameras = [palette.camera for palette in palettes]
+    if camera and camera.casefold() not in map(str.casefold, cameras):
+        raise SettingsError("score.no_such_camera", camera=camera, allowed=", ".join(cameras) or "–")
+    return palettes
+
+
+def _read(
+    files: Sequence[PhotoFile], setup: Setup, out: Path, corrections: Sequence[Correction], *, hidden: bool
+) -> list[Outcome]:
+    """Read all photos; a bar shows how far it is where somebody watches."""
+    from poradek_vision.pipeline import read_batch
+    from poradek_vision.texts import say
+
+    outcomes = read_batch(files, setup, out, corrections)
+    if hidden or not sys.stderr.isatty():
+        return list(outcomes)
+    label = say("score.reading", setup.game.language)
+    with typer.progressbar(outcomes, length=len(files), label=label, file=sys.stderr) as watched:
+        return list(watched)

@@ -1,0 +1,175 @@
+"""What ``poradek score`` says in the end: a table to read out, then what is open, in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from poradek_vision.cli.columns import aligned, shortened, wrapped
+from poradek_vision.game import unsure_ranks
+from poradek_vision.model import Game, LedgerRow, Text
+from poradek_vision.texts import say
+
+if TYPE_CHECKING:
+    from poradek_vision.model import Language, TeamTotal
+    from poradek_vision.pipeline import Scored
+
+MOST_LINES = 10
+"""So many things to look at are told one by one; all of them stand in boards.csv."""
+
+_MOST_NAME = 24
+_SWATCHES = "swatches"
+
+
+def summary(scored: Scored, game: Game, results: Path) -> list[str]:
+    """All that a leader wants to know, line by line, at most 80 columns wide.
+
+    Parameters
+    ----------
+    scored : Scored
+    game : Game
+    results : Path
+        The results folder, for saying where it is.
+    """
+    table = ["", *_table(scored, game), ""] if scored.readings else []
+    title = [shortened(game.title, 78)] if game.title else []
+    still_open = what_is_open(scored, game)
+    return [*title, *table, *still_open, *([""] if still_open else []), *_whereabouts(scored, game, results)]
+
+
+def what_is_open(scored: Scored, game: Game) -> list[str]:
+    """What a person still has to look at; nothing where all is clear.
+
+    Parameters
+    ----------
+    scored : Scored
+    game : Game
+    """
+    ledger, language = scored.settlement.ledger, game.language
+    lines = [] if scored.readings else wrapped(say("summary.nothing_read", language))
+    lines += _open_cells(scored, game)
+    lines += _missing(ledger, game)
+    lines += _section("review", [_review(row, game) for row in ledger if row.status == "review"], language)
+    failed = [_reasons(row.reasons, game) for row in ledger if row.status in ("not_found", "unreadable")]
+    lines += _section("failed", failed, language)
+    return lines + _section("notes", [_reasons([note], game) for note in scored.settlement.notes], language)
+
+
+# --- the table -----------------------------------------------------------------------------------------------------
+
+
+def _table(scored: Scored, game: Game) -> list[str]:
+    """The final table; a column that says nothing is left out."""
+    totals = scored.results.totals
+    land = any(board.team is None for board in scored.settlement.boards)
+    bounds = any(total.total_min < total.total_max for total in totals)
+    header = ["", say("summary.team", game.language), *(f"{size}×{size}" for size in game.sizes)]
+    header += [say("summary.land", game.language)] if land else []
+    header += [say("summary.total", game.language)]
+    header += [say("summary.bounds", game.language)] if bounds else []
+    return aligned([header, *(_total_row(total, game.language, land, bounds) for total in totals)], left=[1])
+
+
+def _total_row(total: TeamTotal, language: Language, land: bool, bounds: bool) -> list[str]:
+    """One team's row of the table."""
+    row = [f"{total.rank}.", shortened(total.team, _MOST_NAME)]
+    row += ["–" if points is None else str(points) for _, points in total.points_by_size]
+    row += [_points(total.no_mans_land, language)] if land else []
+    row += [_points(total.total, language)]
+    unsure = total.total_min < total.total_max
+    span = f"{_points(total.total_min, language)}–{_points(total.total_max, language)}" if unsure else ""
+    return [*row, span] if bounds else row
+
+
+def _points(points: float, language: Language) -> str:
+    """Points for people: whole ones without a decimal point, thirds to two places."""
+    text = f"{points:.2f}".rstrip("0").rstrip(".")
+    return text.replace(".", ",") if language == "cs" else text
+
+
+# --- what is open --------------------------------------------------------------------------------------------------
+
+
+def _open_cells(scored: Scored, game: Game) -> list[str]:
+    """How many cells are in doubt, and whether they matter."""
+    count = sum(len(board.open) for board in scored.settlement.boards)
+    if not count:
+        return []
+    language = game.language
+    told = _counted("open_cells", count, language)
+    teams = unsure_ranks(scored.results.totals)
+    if teams:
+        return wrapped(f"{told} {say('summary.rank_unsure', language, teams=', '.join(teams))}")
+    more_is_open = any(row.status == "missing" or row.team == "" for row in scored.settlement.ledger)
+    return wrapped(f"{told} {say('summary.rank_kept' if more_is_open else 'summary.rank_sure', language)}")
+
+
+def _missing(ledger: Iterable[LedgerRow], game: Game) -> list[str]:
+    """The boards that no photo shows, team by team."""
+    sizes: dict[str | None, list[str]] = {}
+    for row in ledger:
+        if row.status == "missing":
+            sizes.setdefault(row.team, []).append(f"{row.size}×{row.size}")
+    if not sizes:
+        return []
+    boards = "; ".join(f"{_team(team, game)} {', '.join(some)}" for team, some in sizes.items())
+    return wrapped(_counted("missing", sum(map(len, sizes.values())), game.language, boards=boards))
+
+
+def _section(name: str, entries: Sequence[str], language: Language) -> list[str]:
+    """A heading and the first entries under it."""
+    if not entries:
+        return []
+    lines = [say(f"summary.{name}", language)]
+    for entry in entries[:MOST_LINES]:
+        lines += wrapped(entry, "  ")
+    rest = len(entries[MOST_LINES:])
+    return lines + (wrapped(_counted("more", rest, language), "  ") if rest else [])
+
+
+def _review(row: LedgerRow, game: Game) -> str:
+    """A board that needs a look, and why."""
+    size = f" {row.size}×{row.size}" if row.size else ""
+    return f"{_team(row.team, game)}{size} ({row.photo}): {_reasons(row.reasons, game)}"
+
+
+def _team(team: str | None, game: Game) -> str:
+    """Whose board it is."""
+    if team is None:
+        return say("tables.nobodys", game.language)
+    return team or say("summary.unknown_team", game.language)
+
+
+def _reasons(reasons: Iterable[Text], game: Game) -> str:
+    return "; ".join(say(reason.key, game.language, **dict(reason.fields)) for reason in reasons)
+
+
+def _counted(name: str, count: int, language: Language, **fields: object) -> str:
+    """A sentence about a number of things, which must agree with the number.
+
+    Examples
+    --------
+    >>> [_counted("more", count, "cs")[2:] for count in (1, 2, 5)]
+    ['a 1 další v boards.csv', 'a 2 další v boards.csv', 'a 5 dalších v boards.csv']
+    """
+    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
+    return say(f"summary.{name}_{form}", language, count=count, **fields)
+
+
+# --- where it lies -------------------------------------------------------------------------------------------------
+
+
+def _whereabouts(scored: Scored, game: Game, results: Path) -> Iterator[str]:
+    """Which palettes were used, and where the results are."""
+    used = Counter(row.palette for row in scored.settlement.ledger if row.palette)
+    if used:
+        names = ", ".join(f"{_palette(name, game.language)} ({count}×)" for name, count in sorted(used.items()))
+        yield from wrapped(say("summary.palettes", game.language, palettes=names))
+    where = "summary.results_flagged" if any(board.open for board in scored.settlement.boards) else "summary.results"
+    yield from wrapped(say(where, game.language, folder=results))
+
+
+def _palette(name: str, language: Language) -> str:
+    return say("summary.swatches", language) if name == _SWATCHES else name
