@@ -96,6 +96,22 @@ def save_truth(folder: Path, entries: list[dict[str, Any]]) -> None:
     (folder / "truth.json").write_text(text + "\n", encoding="utf-8")
 
 
+def truth_toml(shot: Shot, game: Game, *, camera: str, author: str) -> str:
+    """The truth about a photo as the text of a NAME.truth.toml."""
+    lines = [f'author = "{author}"', f'camera = "{camera}"', f'light = "{shot.look.light.kind}"']
+    for board in shot.boards:
+        entry = truth_entry("", shot, board, game)
+        lines += ["", "[[boards]]", f'kind = "{board.kind}"']
+        lines += [f'team = "{entry["team"]}"'] if entry["team"] else []
+        lines += [f"size = {len(board.rows)}", "rows = [", *(f'    "{row}",' for row in board.rows), "]"]
+        if board.owners:
+            lines += ["owners = [", *(f'    "{line}",' for line in board.owners), "]"]
+        lines += [f"corners = {[list(corner) for corner in board.corners]}"]
+        lines += [f"washed = {[list(cell) for cell in board.washed]}"]
+        lines += [f"occluded = {[[row, col] for row, col, _ in entry['occluded']]}"]
+    return "\n".join(lines) + "\n"
+
+
 def game_toml(game: Game) -> str:
     """The game as the text of a game.toml."""
     lines = [

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, polygon_area
 from poradek_vision.model import EMPTY
 from synth.look import StickerLook
 
@@ -40,9 +40,12 @@ class Sticker:
     tilt: tuple[float, float] = (0.0, 0.0)
 
 
-def make_rows(rng: np.random.Generator, rows: int, cols: int, codes: str, fill: float) -> list[str]:
-    """A layout as children make it: patches of one colour, some strays, ``fill`` of the cells covered."""
-    return ["".join(row) for row in _patches(rng, rows, cols, codes, fill, 0.62)]
+def make_rows(rng: np.random.Generator, rows: int, cols: int, codes: str, fill: float, join: float = 0.62) -> list[str]:
+    """A layout as children make it: patches of one colour, some strays, ``fill`` of the cells covered.
+
+    ``join`` is how often a sticker takes the colour of a neighbour.
+    """
+    return ["".join(row) for row in _patches(rng, rows, cols, codes, fill, join)]
 
 
 def make_owners(rng: np.random.Generator, rows: list[str], marks: str) -> list[str]:
@@ -138,7 +141,8 @@ def _torn(rng: np.random.Generator, shape: FloatArray, side: float) -> FloatArra
         [np.linspace(a, b, 12, endpoint=False) for a, b in zip(shape, np.roll(shape, -1, 0), strict=True)]
     )
     reach = dense @ normal
-    jag = edge + side * 0.05 * np.sin(dense @ along * 40 / side + rng.uniform(0, 6)) * rng.uniform(0.4, 1)
+    across = dense @ along / side
+    jag = edge + side * (0.05 * np.sin(across * 9 + rng.uniform(0, 6)) + 0.02 * np.sin(across * 31 + rng.uniform(0, 6)))
     return dense - np.maximum(reach - jag, 0)[:, None] * normal
 
 
@@ -177,7 +181,7 @@ def _settled(stickers: list[Sticker], rows: int, cols: int) -> list[Sticker]:
     for _ in range(12):
         own, foreign = covers(stickers, rows, cols)
         crowded = foreign > FOREIGN_MOST
-        hidden = np.array([s.row * cols + s.col for s in stickers if not s.under and own[s.row, s.col] < OWN_LEAST])
+        hidden = np.array([s.row * cols + s.col for s in stickers if not s.under and own[s.row, s.col] < _least(s)])
         if not crowded.any() and not len(hidden):
             break
         trouble = crowded.copy()
@@ -185,6 +189,11 @@ def _settled(stickers: list[Sticker], rows: int, cols: int) -> list[Sticker]:
         near = cv2.dilate(trouble.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         stickers = [_centred(s) if near[s.row, s.col] else s for s in stickers]
     return stickers
+
+
+def _least(sticker: Sticker) -> float:
+    """How much of its cell a sticker must show on: less where it is small or torn."""
+    return min(OWN_LEAST, 0.8 * abs(polygon_area(sticker.outline)))
 
 
 def _centred(sticker: Sticker) -> Sticker:

@@ -23,7 +23,7 @@ _PINS = ((200, 30, 40), (30, 80, 190), (240, 200, 40), (30, 140, 70), (235, 235,
 
 
 def litter_page(page: PageTexture, spec: SheetSpec, look: Clutter, rng: np.random.Generator) -> npt.NDArray[np.bool_]:
-    """Drop leaves and dirt on the page; some leaves on fiducials. Returns what leaves hide, HIDE_PX_PER_MM pixels a mm."""
+    """Drop leaves and dirt on the page; some leaves on fiducials; HIDE_PX_PER_MM px a mm of what they hide."""
     width, height = (round(side * HIDE_PX_PER_MM) for side in spec.page_mm)
     hidden = np.zeros((height, width), np.uint8)
     hide = rng.permutation(len(spec.fiducials))[: look.hidden_tags]
@@ -169,20 +169,27 @@ def _grip(spec: SheetSpec, rng: np.random.Generator) -> tuple[FloatArray, FloatA
 
 def _thumb(scene: Field, tip: FloatArray, direction: FloatArray, radius: float, tone: Field) -> npt.NDArray[np.bool_]:
     """A thumb as a capsule growing into a hand, with a nail and a shadow."""
-    height, width = scene.shape[:2]
-    y, x = np.mgrid[0:height:1.0, 0:width:1.0].astype(np.float32)
+    hidden = np.zeros(scene.shape[:2], bool)
+    far = tip + direction * 60 * radius
+    region = region_of(np.stack([tip, far]), (scene.shape[1], scene.shape[0]), pad=int(3 * radius))
+    if region is None:
+        return hidden
+    y, x = (axis.astype(np.float32) for axis in np.mgrid[region.slices])
     base = tip + direction * radius
-    along = (x - base[0]) * direction[0] + (y - base[1]) * direction[1]
-    beside = np.abs((y - base[1]) * direction[0] - (x - base[0]) * direction[1])
-    reach = np.maximum(along, 0) / radius
-    wide = radius * (1 + 0.08 * np.minimum(reach, 4) + 0.7 / (1 + np.exp(-(reach - 6.5) * 1.6)))
+    along = (x - base[0]) * np.float32(direction[0]) + (y - base[1]) * np.float32(direction[1])
+    beside = np.abs((y - base[1]) * np.float32(direction[0]) - (x - base[0]) * np.float32(direction[1]))
+    reach = np.maximum(along, 0) / np.float32(radius)
+    wide = np.float32(radius) * (
+        1 + 0.08 * np.minimum(reach, 4) + 0.8 / (1 + np.exp(-(np.minimum(reach, 20) - 5) * 1.6))
+    )
     away = np.hypot(beside, np.minimum(along, 0)) / wide
     shadow = cv2.GaussianBlur((away < 1.05).astype(np.float32), (0, 0), radius * 0.35)
-    scene *= (1 - 0.45 * shadow)[..., None]
+    patch = scene[region.slices]
+    patch *= (1 - 0.45 * shadow)[..., None]
     lit = 0.45 + 0.6 * np.sqrt(np.clip(1 - away**2, 0, 1))
     nail = np.clip((1 - np.hypot(beside / (0.62 * radius), (along - 0.15 * radius) / (0.8 * radius))) * 6, 0, 1)
     wrinkle = 1 - 0.12 * np.exp(-(((reach - 2.6) / 0.12) ** 2)) - 0.1 * np.exp(-(((reach - 3.0) / 0.1) ** 2))
     face = tone * (lit * wrinkle)[..., None] * (1 + nail[..., None] * np.array([0.18, 0.3, 0.35], np.float32))
-    alpha = np.clip((1 - away) * wide + 0.5, 0, 1)[..., None]
-    scene += alpha * (face - scene)
-    return np.asarray(away < 1, np.bool_)
+    patch += np.clip((1 - away) * wide + 0.5, 0, 1)[..., None] * (face - patch)
+    hidden[region.slices] = away < 1
+    return hidden

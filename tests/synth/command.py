@@ -12,6 +12,7 @@ import numpy as np
 
 from synth.album import PHONES, game_toml, save_shot, save_truth, truth_entry
 from synth.look import Difficulty, Look, random_look
+from synth.samples import make_samples
 from synth.scene import SheetName, make_game, make_scene
 
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
@@ -21,6 +22,7 @@ MOST_TEAMS = 36
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the photos that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python tests/synth", description=__doc__)
+    parser.add_argument("--samples", action="store_true", help="make the sample game instead of a random set")
     parser.add_argument("out", type=Path, help="the folder to write to")
     parser.add_argument("--count", type=int, default=30, help="photos, each of another board of one game (most: 146)")
     parser.add_argument("--seed", type=int, default=1)
@@ -29,6 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     if not 1 <= asked.count <= 4 * MOST_TEAMS + 2:
         parser.error(f"--count {asked.count}: a game has 1 to {4 * MOST_TEAMS + 2} sheets")
+    if asked.samples:
+        make_samples(asked.out)
+        return 0
     asked.out.mkdir(parents=True, exist_ok=True)
     make_set(asked.out, asked.count, asked.seed, asked.difficulty, asked.megapixels)
     return 0

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from synth.look import Develop
 
 Field = npt.NDArray[np.float32]
+_STEPS = 1 << 14
 Picture = npt.NDArray[np.uint8]
 
 
@@ -16,7 +17,7 @@ def gains(look: Develop, illuminant: Field) -> Field:
     """What the camera multiplies red, green and blue by: most of the light's colour out, its own error in."""
     balanced = (illuminant[1] / illuminant) ** look.awb
     warm = look.kelvin_error / 3000
-    error = np.array([1.22**warm, 1.0 - look.tint, 0.76**warm], np.float32)
+    error = np.array([1.28**warm, 1.0 - look.tint, 0.7**warm], np.float32)
     return np.asarray(balanced * error, np.float32)
 
 
@@ -34,11 +35,18 @@ def curve(scene: Field, look: Develop, white: Field, local: Field | float = 1.0)
     gain = gains(look, white / white[1])
     key = 0.66 * 2.0**look.ev / float((white * gain) @ np.array([0.25, 0.65, 0.1], np.float32))
     light = scene * (gain * np.float32(key)) * local
-    light = np.where(light > 0.6, 0.6 + 0.4 * (1 - np.exp(-(np.maximum(light, 0.6) - 0.6) / 0.4)), np.maximum(light, 0))
+    bright = light > 0.6
+    light[bright] = 1 - 0.4 * np.exp((0.6 - light[bright]) / 0.4)
     grey = (light @ np.array([0.25, 0.65, 0.1], np.float32))[..., None]
-    light = np.clip(grey + look.saturation * (light - grey), 0, 1)
+    light = np.clip(grey + np.float32(look.saturation) * (light - grey), 0, 1)
+    return _shown(look.contrast)[(light * (_STEPS - 1) + 0.5).astype(np.int32)]
+
+
+def _shown(contrast: float) -> Field:
+    """Display values of linear light in _STEPS equal steps: sRGB, then an S-curve."""
+    light = np.linspace(0, 1, _STEPS)
     shown = np.where(light < 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-8) ** (1 / 2.4) - 0.055)
-    return np.asarray(shown + 0.45 * look.contrast * (shown * shown * (3 - 2 * shown) - shown), np.float32)
+    return np.asarray(shown + 0.45 * contrast * (shown * shown * (3 - 2 * shown) - shown), np.float32)
 
 
 def _optics(scene: Field, look: Develop, cell_px: float, rng: np.random.Generator) -> Field:

@@ -95,12 +95,12 @@ def _strokes(
     """Thin curved strokes: needles, blades of grass, twigs; the later the lighter."""
     palette = np.asarray(tones, np.float64)
     start = rng.uniform(0, SIDE_PX, (count, 2))
-    angle, bend = rng.uniform(0, 2 * np.pi, count), rng.normal(0, 0.5, count)
+    angle, bend = rng.uniform(0, 2 * np.pi, count), rng.normal(0, 0.6, count)
     length = rng.uniform(*length_mm, count) * _PX_PER_MM
-    for k in range(count):
-        first = np.array([np.cos(angle[k]), np.sin(angle[k])]) * length[k] / 2
-        second = np.array([np.cos(angle[k] + bend[k]), np.sin(angle[k] + bend[k])]) * length[k] / 2
-        line = np.round(np.stack([start[k], start[k] + first, start[k] + first + second]) * 16).astype(np.int32)
+    turned = angle[:, None] + bend[:, None] * np.linspace(0, 1, 5)
+    steps = np.stack([np.cos(turned), np.sin(turned)], -1) * (length[:, None, None] / 5)
+    lines = np.concatenate([start[:, None], start[:, None] + np.cumsum(steps, 1)], 1)
+    for k, line in enumerate(np.round(lines * 16).astype(np.int32)):
         tone = palette[rng.integers(len(palette))] * (0.4 + 0.8 * k / count)
         cv2.polylines(picture, [line], False, tone.tolist(), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
 

@@ -34,7 +34,7 @@ class Light:
             sun = (self.place / np.linalg.norm(self.place)).astype(np.float32)
             return np.broadcast_to(sun, position.shape), np.full(position.shape[:2], self.look.strength, np.float32)
         away = self.place.astype(np.float32) - position
-        distance = np.linalg.norm(away, axis=-1)
+        distance = np.sqrt(dot(away, away))
         usual = np.linalg.norm(self.place - self.centre)
         return away / distance[..., None], (self.look.strength * (usual / distance) ** 2).astype(np.float32)
 
@@ -59,7 +59,7 @@ class Light:
     def on(self, position: Field, normal: Field, shadow: Field | float = 1.0) -> Field:
         """Light on a surface, (h, w, 3); ``shadow`` 0–1 is what objects near by leave of the sun."""
         to_light, strength = self.towards(position)
-        direct = np.maximum((normal * to_light).sum(-1), 0) * strength * self.visible(position) * shadow
+        direct = np.maximum(dot(normal, to_light), 0) * strength * self.visible(position) * shadow
         drift = 1 + 0.12 * np.tanh((position[..., 0] - self.centre[0]) / 300) * np.float32(
             np.cos(np.radians(self.look.azimuth_deg))
         )
@@ -70,16 +70,23 @@ class Light:
         """What glossy places mirror, (h, w, 3); ``material`` is gloss and the surface's own tilt."""
         gloss = material[..., 0]
         facet = normal + np.concatenate([material[..., 1:], np.zeros_like(material[..., :1])], -1)
-        facet = facet / np.linalg.norm(facet, axis=-1, keepdims=True)
-        to_eye = eye.astype(np.float32) - position
-        to_eye = to_eye / np.linalg.norm(to_eye, axis=-1, keepdims=True)
+        facet = unit(facet)
+        to_eye = unit(eye.astype(np.float32) - position)
         to_light, strength = self.towards(position)
-        half = to_light + to_eye
-        half = half / np.maximum(np.linalg.norm(half, axis=-1, keepdims=True), 1e-6)
-        shine = np.maximum((facet * half).sum(-1), 0) ** (30 + 220 * gloss)
-        glance = 0.04 + 0.96 * (1 - np.clip((facet * to_eye).sum(-1), 0, 1)) ** 5
+        shine = np.maximum(dot(facet, unit(to_light + to_eye)), 0) ** (30 + 220 * gloss)
+        glance = 0.04 + 0.96 * (1 - np.clip(dot(facet, to_eye), 0, 1)) ** 5
         sun = (gloss * shine * strength * 1.6 * self.visible(position))[..., None] * self.colour
         return np.asarray(sun + (gloss * glance * 0.9)[..., None] * self.ambient, np.float32)
+
+
+def dot(a: Field, b: Field) -> Field:
+    """Scalar products along a last axis of 3; many times faster than a sum over it."""
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2], np.float32)
+
+
+def unit(vectors: Field) -> Field:
+    """Vectors of length one."""
+    return np.asarray(vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-12))[..., None], np.float32)
 
 
 def set_up(look: LightLook, centre: FloatArray, eye: FloatArray, rng: np.random.Generator) -> Light:

@@ -17,6 +17,8 @@ from synth.paper import MARGIN_MM, STEP_MM, Surface, lookup
 Field = npt.NDArray[np.float32]
 _COARSE_PX = 4
 """Pixel positions are solved on this grid and read between."""
+_LOST_PX, _RIM = 1.5, 3
+"""A pixel that Newton leaves this far off, inside the table by so many nodes, sees no point of the page."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,11 +67,11 @@ def draw_page(scene: Field, camera: Camera, light: Light, surface: Surface, page
     position = region.dense(lookup(surface.position, flat).reshape(*shape, 3), _COARSE_PX)
     normal = region.dense(lookup(surface.normal, flat).reshape(*shape, 3), _COARSE_PX)
     mm = region.dense(index * STEP_MM - MARGIN_MM, _COARSE_PX)
-    px_per_mm = _scale(mm)
+    px_per_mm = region.dense(_scale(index * STEP_MM, _COARSE_PX), _COARSE_PX)
     albedo = _sample(page.albedo, mm, page.px_per_mm, px_per_mm)
-    material = _sample(page.material, mm, page.px_per_mm, px_per_mm)
     sent = albedo * light.on(position, normal)
-    if material[..., 0].any():
+    if page.material[..., 0].any():
+        material = _sample(page.material, mm, page.px_per_mm, px_per_mm)
         sent += light.mirrored(position, normal, material, camera.centre)
     alpha = _edge(mm, surface.page_mm, px_per_mm)[..., None]
     target = scene[region.slices]
@@ -82,17 +84,19 @@ def page_points(seen: FloatArray, pixels: FloatArray) -> FloatArray:
     A smooth guess from the table's own nodes, then Newton steps on the bilinear table. Pixels off the table get a
     place on its edge.
     """
-    jacobian = np.concatenate([np.gradient(seen, axis=1), np.gradient(seen, axis=0)], -1)
+    table = np.concatenate([seen, np.gradient(seen, axis=1), np.gradient(seen, axis=0)], -1)
     wanted = pixels.reshape(-1, 2)
     index = _guess(seen, pixels).reshape(-1, 2)
     limit = np.array([seen.shape[1] - 1.0, seen.shape[0] - 1.0])
-    for _ in range(7):
-        off = wanted - lookup(seen, index)
-        a, c, b, d = lookup(jacobian, index).T
+    for _ in range(5):
+        x, y, a, c, b, d = lookup(table, index).T
+        off = wanted - np.stack([x, y], 1)
         det = a * d - b * c
         det = np.where(np.abs(det) < 1e-3, 1e-3, det)
         step = np.stack([d * off[:, 0] - b * off[:, 1], a * off[:, 1] - c * off[:, 0]], 1) / det[:, None]
         index = np.clip(index + np.clip(step, -12, 12), 0, limit)
+    lost = np.hypot(*(wanted - lookup(seen, index)).T) > _LOST_PX
+    index[lost & ((index > _RIM) & (index < limit - _RIM)).all(1)] = 0
     return index.reshape(pixels.shape)
 
 
@@ -115,11 +119,11 @@ def _guess(seen: FloatArray, pixels: FloatArray) -> FloatArray:
     return guess
 
 
-def _scale(mm: Field) -> Field:
-    """Photo pixels per mm of the page, at each pixel."""
+def _scale(mm: FloatArray, step: int) -> FloatArray:
+    """Photo pixels per mm at places ``step`` pixels apart whose points in mm are given."""
     along, down = np.gradient(mm, axis=1), np.gradient(mm, axis=0)
     area = np.abs(along[..., 0] * down[..., 1] - along[..., 1] * down[..., 0])
-    return np.asarray(1 / np.sqrt(np.maximum(area, 1e-4)), np.float32)
+    return np.asarray(step / np.sqrt(np.maximum(area, 1e-3)), np.float64)
 
 
 def _sample(texture: Field, mm: Field, texture_px_per_mm: float, px_per_mm: Field) -> Field:
@@ -159,11 +163,11 @@ def draw_ground(
     position = region.dense(plane, step)
     c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     mm = position[..., :2] @ np.array([[c, s], [-s, c]], np.float32)
-    scale = _scale(position[..., :2])
+    scale = region.dense(_scale(plane[..., :2], step), step)
     middle = np.float32(texture.shape[0] / texture_px_per_mm / 2)
     index = (mm + middle) * np.float32(texture_px_per_mm)
     near = cv2.remap(texture, index, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    smooth = cv2.GaussianBlur(texture, (0, 0), 4)
+    smooth = cv2.blur(texture, (9, 9))
     far = cv2.remap(smooth, index, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     share = np.clip(np.log2(texture_px_per_mm / np.maximum(scale, 1e-3)) / 3, 0, 1)[..., None]
     albedo = near * (1 - share) + far * share

@@ -28,44 +28,13 @@ from synth.truth import BoardTruth, tell
 SheetName = tuple[int, int] | Literal["no_mans_land", "card"]
 """A team's index and size, or one of the other two sheets."""
 Field = npt.NDArray[np.float32]
-_NAMES = [
-    "Vlci",
-    "Lišky",
-    "Ježci",
-    "Rysi",
-    "Bobři",
-    "Orli",
-    "Jeleni",
-    "Sovy",
-    "Vydry",
-    "Kuny",
-    "Čápi",
-    "Zubři",
-    "Medvědi",
-    "Sokoli",
-    "Zajíci",
-    "Jezevci",
-    "Losi",
-    "Volavky",
-    "Krkavci",
-    "Užovky",
-    "Mloci",
-    "Raci",
-    "Veverky",
-    "Ledňáčci",
-    "Datli",
-    "Srnci",
-    "Kanci",
-    "Křečci",
-    "Sysli",
-    "Rejsci",
-    "Čejky",
-    "Sojky",
-    "Straky",
-    "Výři",
-    "Káňata",
-    "Netopýři",
-]
+_CELL_LEAST_PX = 11
+"""No side of a cell is shorter in a photo that a person could still judge."""
+_NAMES = """
+    Vlci Lišky Ježci Rysi Bobři Orli Jeleni Sovy Vydry Kuny Čápi Zubři
+    Medvědi Sokoli Zajíci Jezevci Losi Volavky Krkavci Užovky Mloci Raci Veverky Ledňáčci
+    Datli Srnci Kanci Křečci Sysli Rejsci Čejky Sojky Straky Výři Káňata Netopýři
+""".split()  # noqa: SIM905 - as a list it takes 36 lines
 _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _OWNERS = 8
 """So many teams at most stick on the no man's land."""
@@ -137,9 +106,12 @@ def make_scene(
     white = _paper_white(look.paper, light, surfaces)
     cell_px = _cell_px(boards[0], camera) if boards else 60.0
     pixels = develop(scene, look.develop, white, cell_px, np.random.default_rng([seed, 404]))
-    clean = curve(scene, look.develop, white)
+
+    def show(light: Field) -> Field:
+        return curve(light, look.develop, white)
+
     truths = tuple(
-        tell(b.spec, b.layout.rows, b.layout.owners, b.stickers, b.surface, camera, hidden, litter, clean)
+        tell(b.spec, b.layout.rows, b.layout.owners, b.stickers, b.surface, camera, hidden, litter, show, scene)
         for b, litter in zip(boards, litters, strict=True)
     )
     return Shot(pixels, truths, look, seed)
@@ -177,25 +149,27 @@ def _fill(
     rng: np.random.Generator, look: Look, spec: SheetSpec, layout: Layout, surface: Surface, game: Game
 ) -> _Board:
     """Stick a layout's stickers on a sheet, and the colour key's."""
-    stick = replace(look.stickers, over=0.0, torn=0.0) if spec.kind == "card" else look.stickers
-    stickers = place_stickers(rng, list(layout.rows), list(layout.owners) if layout.owners else None, stick)
     tidy = replace(look.stickers, offset=0.03, over=0.0, torn=0.0, faded=0.0, size=min(0.85, look.stickers.size))
+    stick = tidy if spec.kind == "card" else look.stickers
+    stickers = place_stickers(rng, list(layout.rows), list(layout.owners) if layout.owners else None, stick)
     filled = look.stickers.key_filled and spec.key
     key = [place_stickers(rng, [code], None, tidy)[0] for code in game.codes] if filled else []
     return _Board(spec, layout, stickers, key, surface)
 
 
 def _pose(look: Look, specs: list[SheetSpec], seed: int) -> tuple[list[Surface], Camera]:
-    """Lay the sheets out and aim the camera; flatten them, and tilt less, until every part faces it."""
+    """Lay the sheets out and aim the camera; flatten, tilt less and come nearer until all can be read."""
     paper, view = look.paper, look.view
     while True:
         surfaces = [_surface(paper, specs, k, seed) for k in range(len(specs))]
         outlines = [_outline(look, spec, surface) for spec, surface in zip(specs, surfaces, strict=True)]
         table = np.array([[-150.0, -200, 0], [150, -200, 0], [150, 200, 0], [-150, 200, 0]])
         camera = aim(view, np.concatenate(outlines) if outlines else table)
-        if all(_faces(surface, camera) for surface in surfaces):
+        if all(_readable(spec, surface, camera) for spec, surface in zip(specs, surfaces, strict=True)):
             return surfaces, camera
-        view = replace(view, tilt_deg=0.97 * view.tilt_deg)
+        view = replace(view, tilt_deg=0.97 * view.tilt_deg, fill=min(0.97, 1.02 * view.fill))
+        if view.tilt_deg < 0.2 * look.view.tilt_deg:
+            raise ValueError("the sheets can't be read in a photo of this size")
         folds = tuple(replace(fold, angle_deg=0.7 * fold.angle_deg) for fold in paper.folds)
         paper = replace(paper, bend_deg=0.7 * paper.bend_deg, crumple_mm=0.7 * paper.crumple_mm, folds=folds)
 
@@ -227,11 +201,15 @@ def _outline(look: Look, spec: SheetSpec, surface: Surface) -> FloatArray:
     return surface.at(np.concatenate([np.stack(side, 1) for side in sides]))
 
 
-def _faces(surface: Surface, camera: Camera) -> bool:
-    """Whether every part of a page is turned towards the camera."""
+def _readable(spec: SheetSpec, surface: Surface, camera: Camera) -> bool:
+    """Whether every part of a page is turned towards the camera, its middle by 62° at most, and no cell is tiny."""
     to_eye = camera.centre - surface.position
-    to_eye /= np.linalg.norm(to_eye, axis=-1, keepdims=True)
-    return bool((surface.normal * to_eye).sum(-1).min() > 0.17)
+    facing = (surface.normal * to_eye).sum(-1) / np.linalg.norm(to_eye, axis=-1)
+    middle = facing[len(facing) // 2, facing.shape[1] // 2]
+    cells = np.stack(np.meshgrid(np.arange(spec.cols + 1.0), np.arange(spec.rows + 1.0)), -1)
+    seen = camera.project(surface.at((cells * spec.cell_mm + spec.grid_origin_mm).reshape(-1, 2))).reshape(cells.shape)
+    sides = [np.linalg.norm(np.diff(seen, axis=axis), axis=-1).min() for axis in (0, 1)]
+    return bool(facing.min() > 0.17 and middle > np.cos(np.radians(62)) and min(sides) > _CELL_LEAST_PX)
 
 
 def _render(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from synth.camera import Camera
 from synth.clutter import HIDE_PX_PER_MM
 from synth.paper import Surface
 
+Field = npt.NDArray[np.float32]
 OCCLUDED_FROM = 0.25
 """Share of a cell hidden from which it is left out of comparisons."""
 _WASHED_SHARE = 0.5
@@ -68,12 +70,13 @@ def tell(
     camera: Camera,
     hidden: npt.NDArray[np.bool_],
     litter: npt.NDArray[np.bool_],
-    shown: npt.NDArray[np.float32],
+    show: Callable[[Field], Field],
+    scene: Field,
 ) -> BoardTruth:
     """Gather the truth about a board.
 
-    ``hidden`` is what thumbs hide in the photo, ``litter`` what leaves hide on the page, ``shown`` the photo as it
-    would be without noise and blur, 0–1.
+    ``hidden`` is what thumbs hide in the photo, ``litter`` what leaves hide on the page, ``scene`` the light
+    before the camera, and ``show`` makes display values 0–1 of it.
     """
     cells = np.stack(np.meshgrid(np.arange(spec.cols + 1.0), np.arange(spec.rows + 1.0)), -1)
     crossings = _seen(cells.reshape(-1, 2), spec, surface, camera).reshape(cells.shape)
@@ -92,7 +95,7 @@ def tell(
         _shares(_unseen(probes, pixels, spec, hidden, litter), spec),
         _plain(own),
         _plain(foreign),
-        _washed(probes, pixels, spec, rows, stickers, shown),
+        _washed(probes, spec, rows, stickers, show(_pick(scene, pixels))),
         tuple((s.row, s.col, s.colour) for s in stickers if s.under),
         tuple((s.row, s.col) for s in stickers if s.torn),
     )
@@ -138,20 +141,24 @@ def _shares(marked: npt.NDArray[np.bool_], spec: SheetSpec) -> tuple[tuple[float
     return _plain(marked.reshape(spec.rows, spec.cols, -1).mean(-1))
 
 
+def _pick(scene: Field, pixels: npt.NDArray[np.int_]) -> Field:
+    """The scene at pixels (N, 2); outside the photo the edge's."""
+    col, row = np.clip(pixels, 0, (scene.shape[1] - 1, scene.shape[0] - 1)).T
+    return scene[row, col]
+
+
 def _washed(
     probes: FloatArray,
-    pixels: npt.NDArray[np.int_],
     spec: SheetSpec,
     rows: tuple[str, ...],
     stickers: list[Sticker],
-    shown: npt.NDArray[np.float32],
+    shown: Field,
 ) -> tuple[tuple[int, int], ...]:
     """Cells whose sticker shows hardly any colour on half of its visible part and more: bright and grey."""
     top: Labels = labels(stickers, spec.rows, spec.cols)
     x, y = (probes * LABEL_PX).astype(int).T
     index = top[y, x].reshape(spec.rows, spec.cols, -1)
-    col, row = np.clip(pixels, 0, (shown.shape[1] - 1, shown.shape[0] - 1)).T
-    rgb = np.clip(shown[row, col], 0, 1)
+    rgb = np.clip(shown, 0, 1)
     bleached = ((rgb.min(1) > 0.72) & (rgb.max(1) - rgb.min(1) < 0.13)).reshape(index.shape)
     found = []
     for r in range(spec.rows):
