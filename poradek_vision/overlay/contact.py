@@ -23,7 +23,7 @@ _COLUMNS = 3
 _COLUMN_PX = (WIDTH - (_COLUMNS + 1) * EDGE) // _COLUMNS
 _AROUND_CELLS = 0.5
 _SIDE_CELLS = 1 + 2 * _AROUND_CELLS
-_HEAD_PX = 110
+_HEAD_PX = 84
 _WORDS_LEFT = CROP_PX + 14
 _WORDS_TOP = 62
 _CHIP = 26
@@ -102,14 +102,14 @@ def contact_sheet(crops: Sequence[FlaggedCrop], game: Game) -> Picture:
 
 
 def _head(count: int, shown: int, game: Game) -> Picture:
-    """The title and the palette."""
+    """How many there are, how many of them are shown, and the palette."""
     head = pen.blank(WIDTH, _HEAD_PX)
-    title = say("overlay.open_cells", game.language, count=count)
+    title = words.sentence(say("overlay.open_cells", game.language, count=count))
     pen.write(head, title, (EDGE, 46), 32, bold=True)
     if shown < count:
         cut = say("overlay.first_ones", game.language, shown=shown)
-        pen.write(head, cut, (2 * EDGE + pen.width_of(title, 32, bold=True), 46), 20, pen.DOUBT)
-    paint_palette(head, WIDTH - EDGE, 62, game)
+        pen.write(head, cut, (EDGE, 74), 20, pen.DOUBT)
+    paint_palette(head, WIDTH - EDGE, 24, game)
     return head
 
 

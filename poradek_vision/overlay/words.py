@@ -66,7 +66,7 @@ def verdict(reading: BoardReading, game: Game) -> str:
 def board_doubts(reading: BoardReading, game: Game) -> tuple[str, ...]:
     """A sentence for each flag of the board, its grid and its mark; each flag once."""
     flags = dict.fromkeys((*reading.flags, *reading.grid.flags, *reading.mark.flags))
-    return tuple(_sentence(reasons((flag,), game)) for flag in flags)
+    return tuple(sentence(reasons((flag,), game)) for flag in flags)
 
 
 def cell_doubts(cells: Iterable[CellReading], game: Game) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def cell_doubts(cells: Iterable[CellReading], game: Game) -> tuple[str, ...]:
         if cell.flags:
             where = f"{place(cell, game)}: {choice(cell, game)}"
             places.setdefault(cell.flags, []).append(where.replace(" ", UNBROKEN))
-    return tuple(_sentence(f"{reasons(flags, game)} – {' · '.join(each)}") for flags, each in places.items())
+    return tuple(sentence(f"{reasons(flags, game)} – {' · '.join(each)}") for flags, each in places.items())
 
 
 def place(cell: CellReading, game: Game) -> str:
@@ -146,6 +146,6 @@ def reasons(flags: Iterable[Flag], game: Game) -> str:
     return "; ".join(say(f"flag.{flag}", game.language) for flag in flags)
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
     """The words with a capital letter."""
     return words[:1].upper() + words[1:]
