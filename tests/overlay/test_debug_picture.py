@@ -10,7 +10,7 @@ from poradek_vision.model import CellReading, Flag, Game, MarkReading
 from poradek_vision.overlay import encode_jpeg, paint_board
 from poradek_vision.overlay.panes import cell_box, paint_cells, paint_photo
 from poradek_vision.overlay.pen import DOUBT, blank
-from poradek_vision.overlay.views import around, flat
+from poradek_vision.overlay.views import View, around, flat
 
 RED, BLUE = (200, 36, 44), (34, 84, 172)
 PANE = 660
@@ -38,6 +38,14 @@ def test_a_board_laid_flat_stands_upright(outline, scale):
         for col in range(3):
             truth = {(0, 0): RED, (3, 1): BLUE}.get((row, col), PAPER)
             assert np.abs(board[30 * row + 15, 30 * col + 15] - truth).max() <= 2
+
+
+def test_points_of_the_file_are_painted_where_their_pixels_are():
+    photo = make_photo(make_grid(), scale=0.5)
+    view = View(100, 50, 300, 250, 3.0)
+    first_of_view = (200.5, 100.5)  # the middle of the four file pixels that pixel (100, 50) was made from
+    np.testing.assert_allclose(view.place(photo, first_of_view), (1, 1))
+    np.testing.assert_allclose(view.place(photo, (0.5, 0.5)), (1 - 300, 1 - 150))
 
 
 def test_beyond_the_photo_there_is_no_board():
