@@ -12,7 +12,7 @@ from synth.camera import Camera
 from synth.ground import leaf_outline
 from synth.light import Light
 from synth.look import Clutter
-from synth.page import PageTexture, linear
+from synth.page import PageTexture, linear, shifted
 from synth.paper import Surface
 from synth.raster import region_of
 
@@ -73,7 +73,7 @@ def _lay_leaf(page: PageTexture, outline_mm: FloatArray, rng: np.random.Generato
     cv2.polylines(rib, [ends], False, 90, max(1, round(page.px_per_mm * 0.5)), cv2.LINE_AA, 4)
     alpha = mask.astype(np.float32)[..., None] / 255
     reach = round(1.2 * page.px_per_mm)
-    shadow = cv2.GaussianBlur(np.roll(alpha[..., 0], (reach, reach), (0, 1)), (0, 0), max(1.0, float(reach)))
+    shadow = cv2.GaussianBlur(shifted(alpha[..., 0], reach), (0, 0), max(1.0, float(reach)))
     patch = page.albedo[top:bottom, left:right]
     patch *= 1 - 0.5 * shadow[..., None]
     tone = linear(_LEAVES[int(rng.integers(len(_LEAVES)))]) * rng.uniform(0.6, 1.2)

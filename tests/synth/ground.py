@@ -67,15 +67,27 @@ def _leaf_litter(rng: np.random.Generator) -> Picture:
     """Fallen leaves over needles, the lower ones darker."""
     picture = _needles(rng)
     tones = np.array([[120, 72, 34], [150, 96, 42], [92, 58, 34], [168, 120, 52], [86, 92, 40], [134, 60, 30]])
-    for k in range(420):
-        length = rng.uniform(30, 85) * _PX_PER_MM
-        points = leaf_outline(rng, length) + rng.uniform(0, SIDE_PX, 2)
-        tone = tones[rng.integers(len(tones))] * rng.uniform(0.55, 1.1) * (0.55 + 0.45 * k / 420)
-        shifted = np.round((points + 4) * 16).astype(np.int32)
-        cv2.polylines(picture, [shifted], True, (22, 15, 10), 7, cv2.LINE_AA, 4)
-        cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], tone.tolist(), cv2.LINE_AA, 4)
-        _veins(picture, points, tone)
+    for layer in range(7):
+        leaves = [leaf_outline(rng, rng.uniform(30, 85) * _PX_PER_MM) + rng.uniform(0, SIDE_PX, 2) for _ in range(60)]
+        picture = _shade(picture, 1 - 0.8 * _shadow_of(leaves))
+        for points in leaves:
+            tone = tones[rng.integers(len(tones))] * rng.uniform(0.55, 1.1) * (0.5 + 0.5 * layer / 6)
+            cv2.fillPoly(picture, [_fixed(points)], tone.tolist(), cv2.LINE_AA, 4)
+            _veins(picture, points, tone)
     return _grain(rng, _shade(picture, 1 + 0.18 * noise(rng, (14, 14))), 0.1)
+
+
+def _fixed(points: FloatArray) -> npt.NDArray[np.int32]:
+    """Points as OpenCV draws them: in sixteenths of a pixel."""
+    return np.round(points * 16).astype(np.int32)
+
+
+def _shadow_of(leaves: list[FloatArray]) -> Texture:
+    """The soft shadow that a layer of leaves throws on what lies below, 0–1."""
+    mask = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
+    for points in leaves:
+        cv2.fillPoly(mask, [_fixed(points + 4)], 255, cv2.LINE_AA, 4)
+    return cv2.GaussianBlur(mask, (0, 0), 5).astype(np.float32) / 255
 
 
 def _veins(picture: Picture, points: FloatArray, tone: FloatArray) -> None:
@@ -86,7 +98,7 @@ def _veins(picture: Picture, points: FloatArray, tone: FloatArray) -> None:
         on = tip + share * (stem - tip)
         lines += [np.stack([on, on + 0.6 * (points[k] - on)]) for k in (int(20 * share), int(40 - 20 * share) - 1)]
     for line in lines:
-        cv2.polylines(picture, [np.round(line * 16).astype(np.int32)], False, (tone * 1.25).tolist(), 1, cv2.LINE_AA, 4)
+        cv2.polylines(picture, [_fixed(line)], False, (tone * 1.25).tolist(), 1, cv2.LINE_AA, 4)
 
 
 def _strokes(
@@ -100,7 +112,7 @@ def _strokes(
     turned = angle[:, None] + bend[:, None] * np.linspace(0, 1, 5)
     steps = np.stack([np.cos(turned), np.sin(turned)], -1) * (length[:, None, None] / 5)
     lines = np.concatenate([start[:, None], start[:, None] + np.cumsum(steps, 1)], 1)
-    for k, line in enumerate(np.round(lines * 16).astype(np.int32)):
+    for k, line in enumerate(_fixed(lines)):
         tone = palette[rng.integers(len(palette))] * (0.4 + 0.8 * k / count)
         cv2.polylines(picture, [line], False, tone.tolist(), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
 

@@ -202,7 +202,7 @@ def _stick(
     alpha = _alpha(outline - [left, top], (right - left, bottom - top))
     albedo = page.albedo[top:bottom, left:right]
     reach = 0.35 * page.px_per_mm
-    shadow = cv2.GaussianBlur(np.roll(alpha, (round(reach), round(reach)), (0, 1)), (0, 0), max(0.5, reach))
+    shadow = cv2.GaussianBlur(shifted(alpha, round(reach)), (0, 0), max(0.5, reach))
     albedo *= (1 - 0.4 * shadow)[..., None]
     tone = colour * np.exp(rng.normal(0, 0.02, 3)).astype(np.float32) * np.float32(np.exp(rng.normal(0, 0.03)))
     tone = tone * (1 - sticker.fade) + 0.55 * sticker.fade
@@ -214,6 +214,13 @@ def _stick(
     albedo += alpha[..., None] * (face - albedo)
     material = np.array([look.gloss, *sticker.tilt], np.float32)
     page.material[top:bottom, left:right] += alpha[..., None] * (material - page.material[top:bottom, left:right])
+
+
+def shifted(mask: Texture, by: int) -> Texture:
+    """A mask moved right and down by some pixels; nothing comes in from the left and top."""
+    moved = np.zeros_like(mask)
+    moved[by:, by:] = mask[: mask.shape[0] - by, : mask.shape[1] - by]
+    return moved
 
 
 def _creased(face: Texture, x: Texture, y: Texture, rng: np.random.Generator) -> Texture:

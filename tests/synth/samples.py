@@ -51,11 +51,12 @@ def _look(
 _OVERCAST = LightLook("overcast", ambient=(1.0, 1.0, 1.03))
 SAMPLES: tuple[Sample, ...] = (
     Sample(
-        "vlci_6", (0, 6), 11, "the usual case: forest floor, soft leaf shade, a little tilt, slight curl",
+        "vlci_6", (0, 6), 302, "the usual case: forest floor, soft leaf shade, a little tilt, slight curl",
         _look(
             View(2160, 2880, 20, 255, 4, 0.84, shift=(0.1, -0.1)),
             LightLook("dapple", 60, 52, 2.4, 0.2, (0.9, 1.0, 1.05), 48, 5),
-            Clutter("leaves", leaves=2), PaperLook((0.8, 0.8, 0.79), 16, 80, 0.3, crumple_mm=0.15), saturation=1.25, ev=0.15,
+            Clutter("leaves", leaves=2), PaperLook((0.8, 0.8, 0.79), 16, 80, 0.3, crumple_mm=0.15),
+            saturation=1.25, ev=0.15,
         ),
     ),
     Sample(
@@ -73,7 +74,8 @@ SAMPLES: tuple[Sample, ...] = (
         "vlci_3", (0, 3), 14, "one sharp shade edge across the board",
         _look(
             View(1500, 2000, 10, 100, 2, 0.9),
-            LightLook("half sun", 200, 45, 4.5, 0.2, (0.8, 0.95, 1.25), softness_mm=2), Clutter("planks"), replace(_BASE.paper, bend_deg=8),
+            LightLook("half sun", 200, 45, 4.5, 0.2, (0.8, 0.95, 1.25), softness_mm=2),
+            Clutter("planks"), replace(_BASE.paper, bend_deg=8),
         ),
     ),
     Sample(
