@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from poradek_vision.cli.columns import aligned, shortened, wrapped
+from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrapped
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
 from poradek_vision.texts import say
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 MOST_LINES = 10
 """So many things to look at are told one by one; all of them stand in boards.csv."""
 
-_MOST_NAME = 24
 _SWATCHES = "swatches"
 
 
@@ -34,7 +33,7 @@ def summary(scored: Scored, game: Game, results: Path) -> list[str]:
         The results folder, for saying where it is.
     """
     table = ["", *_table(scored, game), ""] if scored.readings else []
-    title = [shortened(game.title, 78)] if game.title else []
+    title = [shortened(game.title, WIDTH)] if game.title else []
     still_open = what_is_open(scored, game)
     return [*title, *table, *still_open, *([""] if still_open else []), *_whereabouts(scored, game, results)]
 
@@ -69,12 +68,20 @@ def _table(scored: Scored, game: Game) -> list[str]:
     header += [say("summary.land", game.language)] if land else []
     header += [say("summary.total", game.language)]
     header += [say("summary.bounds", game.language)] if bounds else []
-    return aligned([header, *(_total_row(total, game.language, land, bounds) for total in totals)], left=[1])
+    rows = [header, *(_total_row(total, game.language, land, bounds) for total in totals)]
+    return aligned(_fitted(rows), left=[1])
+
+
+def _fitted(rows: Sequence[list[str]]) -> list[list[str]]:
+    """The rows with names so short that they fit the terminal."""
+    too_wide = max(0, *(width_of(line) - WIDTH for line in aligned(rows)))
+    room = max(width_of(name) for _, name, *_ in rows) - too_wide
+    return [[rank, shortened(name, room), *points] for rank, name, *points in rows]
 
 
 def _total_row(total: TeamTotal, language: Language, land: bool, bounds: bool) -> list[str]:
     """One team's row of the table."""
-    row = [f"{total.rank}.", shortened(total.team, _MOST_NAME)]
+    row = [f"{total.rank}.", total.team]
     row += ["–" if points is None else str(points) for _, points in total.points_by_size]
     row += [_points(total.no_mans_land, language)] if land else []
     row += [_points(total.total, language)]
