@@ -1,11 +1,21 @@
 """Palettes on the disk: exact, diffable, and clear about what is wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from poradek_vision.errors import SettingsError
-from poradek_vision.files import choose_palette, load_palette, load_palettes, palette_path, save_palette
+from poradek_vision.files import (
+    choose_palette,
+    find_palettes,
+    load_palette,
+    load_palettes,
+    palette_path,
+    save_palette,
+    with_shipped,
+)
+from poradek_vision.files import palettes as palettes_module
 from poradek_vision.model import Palette, PaletteEntry
 
 SPREAD = ((4.0, 0.5, 0.0), (0.5, 3.25, 0.1), (0.0, 0.1, 1 / 3))
@@ -97,3 +107,41 @@ def test_choice():
 
 def test_file_names_of_odd_cameras():
     assert palette_path(Path(), "A/B:C Č 3").name == "A-B-C-Č-3.json"
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """An installed package that brings a default palette; its folder."""
+    package = tmp_path / "site-packages" / "poradek_vision"
+    monkeypatch.setattr(palettes_module, "__file__", str(package / "files" / "palettes.py"))
+    save_palette(package / "calibration" / "default.json", named("default"))
+    return package
+
+
+def named(camera):
+    return replace(PALETTE, camera=camera)
+
+
+def test_palettes_of_the_first_folder_that_has_some_and_shipped_ones_for_the_rest(tmp_path, shipped):
+    (tmp_path / "empty" / "calibration").mkdir(parents=True)
+    for folder, camera in (("game", "B7"), ("here", "Rosa 5")):
+        save_palette(tmp_path / folder / "calibration" / "phone.json", named(camera))
+    folders = [tmp_path / name for name in ("none", "empty", "game", "here")]
+    assert [palette.camera for palette in find_palettes(folders)] == ["B7", "default"]
+
+
+def test_an_own_default_takes_the_place_of_the_shipped_one(shipped):
+    own = replace(named("Default"), date="2028-01-01")
+    assert with_shipped([own]) == (own,)
+
+
+@pytest.mark.parametrize("kept_in", ["package", "working copy"])
+def test_shipped_palettes_are_found_in_a_package_and_beside_it(shipped, kept_in):
+    if kept_in == "working copy":
+        (shipped / "calibration").rename(shipped.parent / "calibration")
+    assert find_palettes([]) == (named("default"),)
+
+
+def test_without_any_palette_there_is_none(shipped, tmp_path):
+    (shipped / "calibration" / "default.json").unlink()
+    assert find_palettes([tmp_path]) == ()
