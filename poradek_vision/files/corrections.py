@@ -15,7 +15,7 @@ from typing import Literal, cast, get_args
 from poradek_vision.errors import SettingsError
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
 from poradek_vision.files.writing import write_whole
-from poradek_vision.model import Correction
+from poradek_vision.model import Correction, Point
 
 COLUMNS = ("photo", "sha256", "board", "target", "row", "col", "value")
 
@@ -155,12 +155,20 @@ def _is_size(value: str) -> bool:
 
 
 def _is_corners(value: str) -> bool:
-    """Whether it is four points, as eight numbers."""
+    """Whether it is four points, as eight numbers, that go clockwise round something: y points down."""
     try:
         numbers = [float(number) for number in value.split()]
     except ValueError:
         return False
-    return len(numbers) == 8 and all(map(math.isfinite, numbers))
+    if len(numbers) != 8 or not all(map(math.isfinite, numbers)):
+        return False
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return all(_turns_right(*(points[(k + step) % 4] for step in range(3))) for k in range(4))
+
+
+def _turns_right(a: Point, b: Point, c: Point) -> bool:
+    """Whether the way from a over b to c bends clockwise."""
+    return (b[0] - a[0]) * (c[1] - b[1]) > (b[1] - a[1]) * (c[0] - b[0])
 
 
 _ALLOWED: dict[Target, Callable[[str], bool]] = {

@@ -83,6 +83,9 @@ def test_nothing_said(tmp_path: Path, data):
         ("1.jpg,,1,size,,,six", "value_size", "six"),
         ("1.jpg,,1,corners,,,1 2 3 4 5 6 7", "value_corners", "1 2 3 4 5 6 7"),
         ("1.jpg,,1,corners,,,1 2 3 4 5 6 7 nan", "value_corners", "1 2 3 4 5 6 7 nan"),
+        ("1.jpg,,1,corners,,,0 0 5 5 9 9 0 9", "value_corners", "0 0 5 5 9 9 0 9"),  # three on a line
+        ("1.jpg,,1,corners,,,0 0 0 9 9 9 9 0", "value_corners", "0 0 0 9 9 9 9 0"),  # the other way round
+        ("1.jpg,,1,corners,,,0 0 9 0 0 9 9 9", "value_corners", "0 0 9 0 0 9 9 9"),  # crossing itself
     ],
 )
 def test_a_bad_row_names_file_line_and_value(tmp_path: Path, row, key, value):
