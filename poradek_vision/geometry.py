@@ -112,6 +112,42 @@ def fit_homography(source: npt.ArrayLike, target: npt.ArrayLike, weights: npt.Ar
     return cast(FloatArray, h / h[2, 2])
 
 
+def square_homography(quad: npt.ArrayLike) -> FloatArray:
+    """The homography that takes the unit square's corners to a quad, in closed form.
+
+    Parameters
+    ----------
+    quad : array_like of shape (4, 2)
+        Images of (0, 0), (1, 0), (1, 1), (0, 1).
+
+    Returns
+    -------
+    ndarray of shape (3, 3), float64
+
+    Raises
+    ------
+    ValueError
+        If the last three corners lie on a line.
+
+    References
+    ----------
+    Heckbert, Fundamentals of texture mapping and image warping, 1989, section 2.2.3.
+
+    Examples
+    --------
+    >>> project(square_homography([[1, 1], [3, 1], [4, 4], [1, 3]]), [[1, 1]]).round(9)
+    array([[4., 4.]])
+    """
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = np.asarray(quad, np.float64).tolist()
+    dx1, dx2, sx = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
+    dy1, dy2, sy = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
+    det = dx1 * dy2 - dx2 * dy1
+    if abs(det) < 1e-12:
+        raise ValueError("three corners of the quad lie on a line")
+    g, h = (sx * dy2 - dx2 * sy) / det, (dx1 * sy - sx * dy1) / det
+    return np.array([[x1 - x0 + g * x1, x3 - x0 + h * x3, x0], [y1 - y0 + g * y1, y3 - y0 + h * y3, y0], [g, h, 1.0]])
+
+
 def _normaliser(points: FloatArray) -> FloatArray:
     """Similarity that centres points and brings their mean distance to the origin to sqrt(2)."""
     centre = points.mean(0)

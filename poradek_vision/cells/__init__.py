@@ -11,7 +11,7 @@ import numpy as np
 
 from poradek_vision.cells.adapt import AdaptSettings, adapt
 from poradek_vision.cells.light import LightSettings, divide_light
-from poradek_vision.cells.samples import Samples, SampleSettings, differences, grid_boxes, sample
+from poradek_vision.cells.samples import Samples, SampleSettings, cut, differences, grid_boxes, sample
 from poradek_vision.colour import FloatArray
 from poradek_vision.model import EMPTY, CellReading, Flag, Palette, Point, Rectified
 
@@ -27,10 +27,10 @@ class CellSettings:
     """Samples along a cell."""
     margin_cells: float = 0.75
     """What must be seen round the grid."""
-    empty_share: float = 0.06
-    """A core that shows less colour than this is empty: neighbours reach in by 0.03 (rendered photos)."""
-    sticker_share: float = 0.2
-    """A core that shows more than this has a sticker: the smallest covers 0.26 (rendered photos)."""
+    empty_share: float = 0.12
+    """A core that shows less colour than this is empty: neighbours reach in by at most 0.16 (rendered photos)."""
+    sticker_share: float = 0.28
+    """A core that shows more than this has a sticker: the smallest and worst placed cover 0.36 (rendered photos)."""
     rival_share: float = 0.5
     """A second colour that shows more than this share of the first one makes the cell doubtful."""
     sure_margin: float = 8.0
@@ -43,6 +43,9 @@ class CellSettings:
     glare_share: float = 0.04
     hidden_share: float = 0.4
     """Shares of the core from which on something odd, a glare, or what is not seen makes the cell doubtful."""
+    strange_tint: float = 16.0
+    """Chroma of the paper in an empty cell against what the rim of the board lets expect: sun, shade and their mixture
+    reach 13 (rendered photos); beyond it the paper may be a pale sticker."""
     dark_light: float = 0.004
     """Paper darker than this (linear) has drowned in noise."""
 
@@ -83,10 +86,10 @@ def read_cells(
         The one adapted to this photo.
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
-    boxes = grid_boxes(rows, cols)
-    keys = sample(lit, np.array(key), palette, settings.samples) if key else None
-    adapted = adapt(palette, sample(lit, boxes, palette, settings.samples), keys, settings.adapt)
-    return judge(sample(lit, boxes, adapted, settings.samples), cols, adapted, settings), adapted
+    patches = cut(lit, grid_boxes(rows, cols), settings.samples)
+    keys = sample(cut(lit, np.array(key), settings.samples), palette, settings.samples) if key else None
+    adapted = adapt(palette, sample(patches, palette, settings.samples), keys, settings.adapt)
+    return judge(sample(patches, adapted, settings.samples), cols, adapted, settings), adapted
 
 
 def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings) -> tuple[CellReading, ...]:
@@ -145,7 +148,7 @@ def _doubts(
         or (samples.glare[k] > settings.glare_share and (not best or samples.share[k, best] < 0.5)),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0])),
-        Flag.LOW_MARGIN: best > 0 and margin < settings.sure_margin,
+        Flag.LOW_MARGIN: margin < settings.sure_margin if best else samples.tint[k] > settings.strange_tint,
         Flag.OFF_PALETTE: samples.odd[k] > settings.odd_share or (best > 0 and off > settings.off_delta),
     }
     return tuple(flag for flag, doubtful in doubts.items() if doubtful)

@@ -22,12 +22,15 @@ class LightSettings:
 
     line_cells: float = 0.06
     """Half the width of what is left out along grid lines."""
-    neutral_shade: float = 0.62
-    """Least ratio of the weakest to the strongest channel of paper in the shade: blue skylight under a sunny white."""
-    neutral_light: float = 0.85
-    """The same where the strongest channel is as bright as paper: only a pale sticker colours it without darkening."""
-    neutral_ease: float = 0.75
-    """Both are eased by this factor before the light is roughly known."""
+    daylight_shade: float = 0.5
+    """How far paper in the shade may go from blue to yellow, as log(R / B): between sun and sky it goes 0.5."""
+    daylight_light: float = 0.2
+    """The same where it is as bright as the paper round it: only a pale sticker colours it without darkening."""
+    tint: float = 0.12
+    """How far paper may go from green to magenta, as log(G / sqrt(R B)): daylight, lamps and shade hardly go there,
+    pale stickers of most colours do."""
+    ease: float = 1.3
+    """All three are eased by this factor before the light is roughly known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +41,8 @@ class Lit:
     ----------
     reflectance, white : ndarray of shape (h, w, 3)
         Against paper; the light of paper.
+    frame : ndarray of shape (h, w, 3)
+        The light of paper as the rim round the grid alone lets expect it.
     ink : ndarray of shape (h, w), bool
         What is printed, or outside the photo: not to be judged.
     inside : ndarray of shape (h, w), bool
@@ -48,6 +53,7 @@ class Lit:
 
     reflectance: FloatArray
     white: FloatArray
+    frame: FloatArray
     ink: BoolArray
     inside: BoolArray
     u: FloatArray
@@ -60,6 +66,10 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     1. ``known``: where paper must be, between grid and ruler frame and outside it; without a frame, whatever is bright.
     2. A first white from there; what is nearly neutral under it may be paper too, between and around stickers.
     3. The white again from all of it, and once more with a stricter idea of neutral.
+
+    References
+    ----------
+    Judd, MacAdam & Wyszecki, Spectral distribution of typical daylight, JOSA 54 (1964): daylight varies along one line.
     """
     px = rectified.px_per_cell
     light = linear_from_srgb(rectified.pixels)
@@ -73,14 +83,15 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     known &= bright > 0.25 * np.percentile(bright[known], 75)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
     around = fill_white(light, known.astype(float), coarse)
-    for ease in (settings.neutral_ease, 1.0):
+    frame = around
+    for ease in (settings.ease, 1.0):
         paper = known | _may_be_paper(light / around, ease, ink, settings)
         around = fill_white(light, paper.astype(float), coarse)
     ratio = light / around
     level = ratio.mean(-1)
     paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > 0.6 * _local_level(level, paper, px))
     white = fill_white(light, paper.astype(float), fine + coarse)
-    return Lit(light / white, white, ink, rectified.seen, u, v)
+    return Lit(light / white, white, frame, ink, rectified.seen, u, v)
 
 
 _FRAME_CELLS = 0.75
@@ -89,9 +100,11 @@ _FRAME_CELLS = 0.75
 
 def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: LightSettings) -> BoolArray:
     """What is neutral enough, and not almost black; ``ratio`` is light against a first guess of paper white."""
-    strongest, weakest = ratio.max(-1), ratio.min(-1)
-    neutral = np.where(strongest > _AS_BRIGHT, settings.neutral_light, settings.neutral_shade) * ease
-    paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & (weakest > neutral * strongest)
+    strongest = ratio.max(-1)
+    red, green, blue = np.moveaxis(np.log(np.maximum(ratio, 1e-3)), -1, 0)
+    daylight = np.where(strongest > _AS_BRIGHT, settings.daylight_light, settings.daylight_shade) * ease
+    neutral = (np.abs(red - blue) < daylight) & (np.abs(green - (red + blue) / 2) < settings.tint * ease)
+    paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & neutral
     return paper
 
 

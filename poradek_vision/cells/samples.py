@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.cells.light import Lit
 from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
@@ -48,9 +49,11 @@ class Samples:
     odd, glare, hidden : ndarray of shape (N,)
         Weighted share of the core that is no colour of the palette, brighter than paper, or not to be seen.
     lab : ndarray of shape (N, 1 + colours, 3)
-        Median CIELAB of the samples of each class; NaN where there are none.
+        Mean CIELAB of the samples of each class; NaN where there are hardly any.
     light : ndarray of shape (N,)
         Paper white in the cell, mean of the channels, linear.
+    tint : ndarray of shape (N,)
+        Chroma of that paper white against what the rim of the board alone lets expect.
     """
 
     share: FloatArray
@@ -59,51 +62,94 @@ class Samples:
     hidden: FloatArray
     lab: FloatArray
     light: FloatArray
+    tint: FloatArray
 
 
-def sample(lit: Lit, boxes: FloatArray, palette: Palette, settings: SampleSettings) -> Samples:
-    """Sample square boxes of a lit board.
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """The samples in N boxes of one cell each, n × n = M of them in a box.
+
+    Attributes
+    ----------
+    lab, white, frame : ndarray of shape (N, M, 3)
+        CIELAB of the reflectance; paper white in the place, and as the rim lets expect it.
+    brightest, darkest : ndarray of shape (N, M)
+        Strongest and weakest channel of the reflectance.
+    ink, inside : ndarray of shape (N, M), bool
+    window : ndarray of shape (M,)
+        Weight of each sample by its place in the cell.
+    """
+
+    lab: FloatArray
+    white: FloatArray
+    frame: FloatArray
+    brightest: FloatArray
+    darkest: FloatArray
+    ink: npt.NDArray[np.bool_]
+    inside: npt.NDArray[np.bool_]
+    window: FloatArray
+
+
+def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings) -> Patches:
+    """Cut boxes out of a lit board.
 
     Parameters
     ----------
     lit : Lit
     boxes : ndarray of shape (N, 2)
-        Top-left corners of boxes one cell wide, cells.
-    palette : Palette
+        Top-left corners (u, v) of boxes one cell wide, cells; moved to the nearest sample.
     settings : SampleSettings
     """
-    lab = lab_from_reflectance(lit.reflectance)
-    apart = distances(lab.reshape(-1, 3), palette, settings).reshape(*lab.shape[:2], -1)
-    nearest = apart.argmin(-1)
-    odd = (apart.min(-1) > settings.odd_delta) & ~lit.ink
-    judged = ~lit.ink & (lit.reflectance.max(-1) > settings.dark_reflectance)
-    glare = lit.reflectance.min(-1) > settings.glare_reflectance
-    classes = apart.shape[-1]
-    out = Samples(
-        np.zeros((len(boxes), classes)), np.zeros(len(boxes)), np.zeros(len(boxes)), np.zeros(len(boxes)),
-        np.full((len(boxes), classes, 3), np.nan), np.zeros(len(boxes)),
+    n = round(1 / (lit.u[0, 1] - lit.u[0, 0]))
+    left = np.rint((boxes[:, 0] - lit.u[0, 0]) * n + 0.5).astype(int)
+    top = np.rint((boxes[:, 1] - lit.v[0, 0]) * n + 0.5).astype(int)
+    across = np.clip(left[:, None] + np.arange(n), 0, lit.u.shape[1] - 1)
+    down = np.clip(top[:, None] + np.arange(n), 0, lit.u.shape[0] - 1)
+    at = (np.repeat(down, n, axis=1), np.tile(across, (1, n)))
+    reflectance = lit.reflectance[at]
+    along = _window((np.arange(n) + 0.5) / n, settings)
+    return Patches(
+        lab_from_reflectance(reflectance), lit.white[at], lit.frame[at], reflectance.max(-1), reflectance.min(-1),
+        lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),
     )  # fmt: skip
-    for k, (left, top) in enumerate(boxes):
-        part = np.s_[_span(lit.v[:, 0], top), _span(lit.u[0], left)]
-        window = _window(lit.u[part] - left, settings) * _window(lit.v[part] - top, settings)
-        printed = lit.ink[part] & lit.inside[part]
-        weight = window * judged[part]
-        total = max(float(weight.sum()), 1e-9)
-        mine, colours = nearest[part], lab[part]
-        for c in range(classes):
-            on = (mine == c) & judged[part]
-            out.share[k, c] = weight[on].sum() / total
-            if on.sum() >= _FEW:
-                out.lab[k, c] = np.median(colours[on], axis=0)
-        out.odd[k] = (weight * odd[part]).sum() / total
-        out.glare[k] = (weight * glare[part]).sum() / total
-        out.hidden[k] = (window * ~lit.inside[part]).sum() / max((window * ~printed).sum(), 1e-9)
-        out.light[k] = lit.white[part].mean()
-    return out
 
 
-_FEW = 4
-"""Samples below which a class has no colour of its own."""
+def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samples:
+    """What each box shows, under a palette.
+
+    Each sample counts for the class that explains it best; what is printed, dark as ink or outside the photo counts
+    for none.
+    """
+    count, each = patches.ink.shape
+    apart = distances(patches.lab.reshape(-1, 3), palette, settings).reshape(count, each, -1)
+    judged = patches.window * (~patches.ink & (patches.brightest > settings.dark_reflectance))
+    total = np.maximum(judged.sum(1), 1e-9)
+    weights = judged[..., None] * (apart.argmin(-1)[..., None] == np.arange(apart.shape[-1]))
+    amount = weights.sum(1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        lab = np.matmul(weights.swapaxes(1, 2), patches.lab) / amount[..., None]
+    lab[amount < _FEW * total[:, None]] = np.nan
+    printed = patches.ink & patches.inside
+    return Samples(
+        share=amount / total[:, None],
+        odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
+        glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
+        hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
+        lab=lab,
+        light=patches.white.mean((1, 2)),
+        tint=_chroma((patches.white / patches.frame).mean(1)),
+    )
+
+
+_FEW = 0.02
+"""Share of a cell below which a class has no colour of its own."""
+
+
+def _chroma(reflectance: FloatArray) -> FloatArray:
+    """CIELAB chroma (N,) of reflectances (N, 3), whatever their brightness."""
+    lab = lab_from_reflectance(reflectance / reflectance.max(-1, keepdims=True))
+    chroma: FloatArray = np.hypot(lab[..., 1], lab[..., 2])
+    return chroma
 
 
 def grid_boxes(rows: int, cols: int) -> FloatArray:
@@ -169,12 +215,6 @@ def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, 
     costs = np.tile(cost, (len(reflectance), 1))
     costs[0, len(shades) :] = np.inf
     return lab_from_reflectance(np.concatenate([shaded, veiled], axis=1)), costs
-
-
-def _span(coordinates: FloatArray, start: float) -> slice:
-    """The pixels of one row or column that lie in a box."""
-    first, last = np.searchsorted(coordinates, [start, start + 1])
-    return slice(int(first), int(last))
 
 
 def _window(t: FloatArray, settings: SampleSettings) -> FloatArray:

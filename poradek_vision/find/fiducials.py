@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.geometry import FloatArray, fit_homography, polygon_area, project, remap
+from poradek_vision.geometry import FloatArray, polygon_area, project, remap, square_homography
 
 BITS = 8
 """Modules along a side of a 36h11 tag, its black border included."""
@@ -81,33 +81,47 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     return tags
 
 
-_LEAST_PERIMETER = 0.02
+_LEAST_PERIMETER = 0.05
 """Of a square, as a share of the picture's longer side."""
 _SOFT_CORRELATION = 0.75
 """Least correlation of the 36 inner modules with a code: the best of all codes on noise reaches 0.6."""
+_FLAT = 5.0
+"""Grey values: what varies less inside is no tag."""
+_HOPELESS = 0.5
+"""A quad whose best correlation is lower is no tag of a slightly different size either."""
 _SOFT_LEAD = 0.1
 """Least lead over the second-best code; two codes differ in 11 bits or more."""
 
 
 def _decode_softly(grey: npt.NDArray[np.uint8], quad: FloatArray) -> Tag | None:
     """The tag in a quad, or None: grey modules against all codes in four turns, at a few sizes of the quad."""
-    if np.min(np.hypot(*(quad - np.roll(quad, 1, 0)).T)) < 1.5 * BITS:
+    if np.min(np.hypot(*(quad - np.roll(quad, 1, 0)).T)) < 1.5 * BITS or not _is_convex(quad):
         return None
     best: tuple[float, Tag] | None = None
     for grow in (1.0, 1.05, 0.95):
         grown = quad.mean(0) + grow * (quad - quad.mean(0))
         modules = _modules(grey, grown)
         border, inner = _split(modules)
-        if border.mean() > 0.5 * (modules.min() + modules.max()) or inner.std() < 5:
-            continue
+        if border.mean() > 0.5 * (modules.min() + modules.max()) or inner.std() < _FLAT:
+            return None
         scores = _codes() @ ((inner - inner.mean()) / (inner.std() * inner.size))
         order = np.argsort(scores)[-2:]
+        if scores[order[1]] < _HOPELESS:
+            return None
         if scores[order[1]] < _SOFT_CORRELATION or scores[order[1]] - scores[order[0]] < _SOFT_LEAD:
             continue
         if best is None or scores[order[1]] > best[0]:
             tag_id, turns = divmod(int(order[1]), 4)
             best = float(scores[order[1]]), Tag(tag_id, np.roll(grown, -turns, 0))
     return best[1] if best else None
+
+
+def _is_convex(quad: FloatArray) -> bool:
+    """Whether a quad turns the same way at each corner."""
+    sides = np.roll(quad, -1, 0) - quad
+    after = np.roll(sides, -1, 0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    return bool(np.all(turns > 0) or np.all(turns < 0))
 
 
 def _split(modules: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -134,7 +148,7 @@ def _modules(grey: npt.NDArray[np.uint8], quad: FloatArray) -> FloatArray:
     """Mean grey value of each module (8, 8) inside a quad."""
     centres = (np.stack(np.meshgrid(np.arange(BITS), np.arange(BITS)), -1) + 0.5) / BITS
     spread = np.array([[-0.2, -0.2], [0.2, -0.2], [0, 0], [-0.2, 0.2], [0.2, 0.2]]) / BITS
-    photo_from_tag = fit_homography([[0, 0], [1, 0], [1, 1], [0, 1]], quad)
+    photo_from_tag = square_homography(quad)
     values = remap(grey, project(photo_from_tag, centres[:, :, None] + spread).reshape(BITS * BITS, -1, 2))
     return values.astype(np.float64).mean(1).reshape(BITS, BITS)
 
@@ -166,7 +180,7 @@ def search_tag(
     height, width = grey.shape
     if abs(polygon_area(quad)) < 4 * BITS**2:
         return quad, 0.0
-    photo_from_tag = fit_homography([[0, 0], [1, 0], [1, 1], [0, 1]], quad)
+    photo_from_tag = square_homography(quad)
     side = round((1 + 2 * room) * BITS * _PX)
     grid = (np.stack(np.meshgrid(np.arange(side), np.arange(side)), -1) + 0.5) / (BITS * _PX) - room
     points = project(photo_from_tag, grid)

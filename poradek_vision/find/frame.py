@@ -6,7 +6,6 @@ the axis across it, and what crosses there.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,12 +80,6 @@ def join(parts: list[Sites]) -> Sites:
     )
 
 
-@functools.lru_cache(maxsize=64)
-def printed_sites(layout: Layout) -> Sites:
-    """All edges of the ruler frame and all pieces of grid lines."""
-    return join([_ruler(layout), line_sites(layout)])
-
-
 def fiducial_sites(layout: Layout, corner: int) -> Sites:
     """The four outer edges of one fiducial, five sites each."""
     quad = layout.tag_quad(corner)
@@ -141,7 +134,7 @@ def _edge(axis: int, at: float, along: FloatArray, kind: int, width: float) -> S
     return Sites(points, np.full(n, axis), np.full(n, kind), np.full(n, width))
 
 
-def _ruler(layout: Layout) -> Sites:
+def ruler_sites(layout: Layout) -> Sites:
     """Both long edges and the ends of every black block on the four sides."""
     parts = []
     inner = np.array([RULER_NEAR + 0.06, (RULER_NEAR + RULER_FAR) / 2, RULER_FAR - 0.06])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from poradek_vision.find.fiducials import search_tag
-from poradek_vision.find.frame import Layout, fiducial_sites, join, printed_sites, ruler_blocks
+from poradek_vision.find.frame import Layout, fiducial_sites, join, line_sites, ruler_blocks, ruler_sites
 from poradek_vision.find.sight import Grey, Views, sight
 from poradek_vision.find.surface import Sightings, Surface, corner_sightings, fit_surface, flat_surface
 from poradek_vision.geometry import FloatArray, fit_homography, remap
@@ -45,9 +45,10 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     """Fit a surface to a sheet.
 
     1. A homography, and with two tags or more a first bend, from the tags' corners.
-    2. Rounds: sites within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach`` grows by a cell.
+    2. Rounds: edges of the ruler frame within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach``
+       grows by a cell.
     3. Tags not seen so far are looked for where they must be.
-    4. Three closing rounds over all sites with a short reach and a strict scale.
+    4. Three closing rounds over frame, tags and grid lines with a short reach and a strict scale.
 
     Parameters
     ----------
@@ -67,21 +68,22 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
     first, stiffness = settings.scale_first_cells, settings.stiffness
     surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1)
-    every, tags = printed_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
-    distance = np.min([np.hypot(*(every.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
+    frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
+    distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
     for reach in np.arange(1.7, distance.max() + 1):
-        near = join([tags, every.where(distance <= reach)])
+        near = join([tags, frame.where(distance <= reach)])
         sightings = sight(pictures, surface, near, settings.reach_first_cells)
-        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2)
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=2)
     found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
     if found:
         board = np.concatenate([layout.tag_quad(corner) for corner in found])
         corners += corner_sightings(board, np.concatenate(list(found.values())))
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
     confirmed = (*quads, *found)
-    sites = join([every, *(fiducial_sites(layout, corner) for corner in confirmed)])
-    for scale in (first / 2, first / 2, settings.scale_last_cells):
-        sightings = sight(pictures, surface, sites, settings.reach_last_cells)
+    sites = join([frame, line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
+    near, closing = settings.reach_last_cells, settings.scale_last_cells
+    for reach, scale in ((settings.reach_first_cells, first), (near, first / 2), (near, closing)):
+        sightings = sight(pictures, surface, sites, reach)
         surface = fit_surface(sightings, surface, scale, stiffness, bend=True)
     return Growth(surface, sightings, tuple(sorted(confirmed)))
 

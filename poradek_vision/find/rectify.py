@@ -32,14 +32,16 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
     Rectified
     """
     over = int(np.clip(round(_px_per_cell(grid) * photo.scale / px_per_cell), 1, _MOST_OVERSAMPLING))
-    points = photo_points(photo, grid, px_per_cell, region, over)
+    points = photo_points(photo, grid, px_per_cell, region)
     height, width = photo.pixels.shape[:2]
     inside = np.all((points >= 0) & (points <= [width - 1, height - 1]), axis=-1)
-    pixels = remap(photo.pixels, points)
-    if over > 1:
-        size = (points.shape[1] // over, points.shape[0] // over)
-        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-        inside = inside[over // 2 :: over, over // 2 :: over]
+    size = (points.shape[1], points.shape[0])
+    if over == 1:
+        pixels = remap(photo.pixels, points)
+    else:
+        finer = cv2.resize(points.astype(np.float32), (size[0] * over, size[1] * over), interpolation=cv2.INTER_LINEAR)
+        averaged = cv2.resize(remap(photo.pixels, finer), size, interpolation=cv2.INTER_AREA)
+        pixels = np.asarray(averaged, np.uint8)
     pixels.setflags(write=False)
     inside.setflags(write=False)
     return Rectified(pixels, px_per_cell, region[:2], inside)
@@ -48,16 +50,16 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
 _MOST_OVERSAMPLING = 5
 
 
-def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region, over: int = 1) -> FloatArray:
-    """Where each pixel of a rectified picture lies in ``photo.pixels``; ``over`` × ``over`` points for each of them.
+def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> FloatArray:
+    """Where each pixel of a rectified picture lies in ``photo.pixels``.
 
     Returns
     -------
     ndarray of shape (h, w, 2), float64
         (x, y) in pixels of the decoded photo.
     """
-    u = _pixel_centres(region[0], region[2], px_per_cell, over)
-    v = _pixel_centres(region[1], region[3], px_per_cell, over)
+    u = _pixel_centres(region[0], region[2], px_per_cell)
+    v = _pixel_centres(region[1], region[3], px_per_cell)
     crossings = np.asarray(grid.crossings)
     corner_u, corner_v = np.meshgrid(np.arange(grid.cols + 1.0), np.arange(grid.rows + 1.0))
     bent = crossings - project(grid.photo_from_board, np.stack([corner_u, corner_v], -1))
@@ -68,10 +70,9 @@ def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region, 
     return (file_px + 0.5) * photo.scale - 0.5
 
 
-def _pixel_centres(low: float, high: float, px_per_cell: int, over: int) -> FloatArray:
+def _pixel_centres(low: float, high: float, px_per_cell: int) -> FloatArray:
     """Board coordinates of the pixel centres along one side."""
-    count = round((high - low) * px_per_cell) * over
-    return (np.arange(count) + 0.5) / (px_per_cell * over) + low
+    return (np.arange(round((high - low) * px_per_cell)) + 0.5) / px_per_cell + low
 
 
 def _cubic_weights(t: FloatArray, cells: int) -> FloatArray:

@@ -72,7 +72,9 @@ class Surface:
     def displacement(self, flat: FloatArray) -> FloatArray:
         """Displacement (..., 2) in cells at flat points (..., 2)."""
         basis_x, basis_y = _bases(flat.reshape(-1, 2), self.domain, self.coefficients.shape[:2])
-        moved: FloatArray = np.einsum("ny,nx,yxk->nk", basis_y, basis_x, self.coefficients, optimize=True)
+        ny, nx, _ = self.coefficients.shape
+        along_x = (basis_y @ self.coefficients.reshape(ny, nx * 2)).reshape(-1, nx, 2)
+        moved: FloatArray = np.matmul(basis_x[:, None, :], along_x)
         return moved.reshape(flat.shape)
 
     def board(self, photo_points: FloatArray) -> FloatArray:
@@ -83,7 +85,7 @@ class Surface:
     def photo(self, board_points: FloatArray) -> FloatArray:
         """Photo pixels (..., 2) of board cells (..., 2); the displacement is inverted by fixed-point iteration."""
         flat = board_points
-        for _ in range(4):
+        for _ in range(3 if self.coefficients.any() else 0):
             flat = board_points - self.displacement(flat)
         return project(self.photo_from_flat, flat)
 

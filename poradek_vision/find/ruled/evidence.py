@@ -30,8 +30,14 @@ _WHITE_PX = 27
 """Nothing wider than this hides the paper, px of the reduced picture."""
 _COLOURED = 0.3
 """Saturation against paper from which a patch is a sticker; tinted paper in shade reaches 0.15."""
-_STICKER_PX = 5
+_BLACK_MARK = 0.4
+"""What is darker than this share of paper white right beside a colour is written on a sticker."""
+_STICKER_PX = 7
 """Coloured things narrower than this are lines, px of the picture at half the work size."""
+_PAPER_LIGHT = 0.6
+"""Paper next to a sticker reflects at least this share of paper white in every channel, also in its shadow."""
+_PAPER_AROUND = 0.3
+"""Least share of a patch's rim that must be paper."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,5 +107,23 @@ def _stickers(work: npt.NDArray[np.uint8]) -> FloatPicture:
     red, green, blue = cv2.split(seen)
     most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
     coloured = (least < (1 - _COLOURED) * most).astype(np.uint8)
+    marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
+    coloured[marks] = 1
     patches = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
-    return np.asarray(cv2.resize(patches, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
+    on_paper = _on_paper(patches, least)
+    return np.asarray(cv2.resize(on_paper, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
+
+
+def _on_paper(patches: npt.NDArray[np.uint8], least: FloatPicture) -> npt.NDArray[np.uint8]:
+    """The patches with paper around them: what touches the picture's edge, or other things, is ground."""
+    count, labels = cv2.connectedComponents(patches, connectivity=4)
+    labels = labels.astype(np.float32)
+    ring = cv2.dilate(labels, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
+    ring[patches > 0] = 0
+    where = ring.astype(np.intp).ravel()
+    around = np.bincount(where, minlength=count)
+    light = np.bincount(where, weights=(least > _PAPER_LIGHT).ravel(), minlength=count)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).astype(np.intp)
+    good = (light > _PAPER_AROUND * around) & (np.bincount(edge, minlength=count) < 0.2 * around)
+    good[0] = False
+    return good[labels.astype(np.intp)].astype(np.uint8)

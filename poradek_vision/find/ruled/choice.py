@@ -1,0 +1,119 @@
+"""Which N × N cells of a lattice are the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, look, visible
+from poradek_vision.geometry import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best window of a lattice.
+
+    Attributes
+    ----------
+    window : Window
+    score : float
+        Mean over the board's pieces of line: 1 all seen, -1 none.
+    lead : float
+        By how many pieces per side the next best window is worse.
+    share_seen : float
+        Share of the pieces that were clearly seen.
+    between : float
+        Pieces seen half way between the lines, as a share of all.
+    """
+
+    window: Window
+    score: float
+    lead: float
+    share_seen: float
+    between: float
+
+
+def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice | None:
+    """Weigh every window of every size.
+
+    For a window: its own pieces of line, seen or not; against it, lines that go on beyond its border, and stickers
+    there. Pieces under stickers say nothing.
+
+    Returns
+    -------
+    Choice or None
+        None where the lattice has room for no size.
+    """
+    u0, u1, v0, v1 = lattice.window
+    pad = 2
+    wide = (u0 - pad, u1 + pad, v0 - pad, v1 + pad)
+    seen = look(evidence, lattice, wide, 0.14)
+    scale = _scale(seen, lattice.window)
+    down, across = _maps(seen, visible(seen, scale), wide)
+    stickers = cover(evidence, lattice, wide)
+    options = [
+        (_weigh(down, across, stickers, i, j, n), n, (wide[0] + i, wide[0] + i + n, wide[2] + j, wide[2] + j + n))
+        for n in sizes
+        for i in range(1, wide[1] - wide[0] - n)
+        for j in range(1, wide[3] - wide[2] - n)
+    ]
+    if not options:
+        return None
+    options.sort(key=lambda option: -option[0])
+    best, n, window = options[0]
+    lead = (best - options[1][0]) / n if len(options) > 1 else 9.0
+    inner = _inside(seen, window)
+    clear = visible(seen, scale)[inner]
+    half = look(evidence, lattice, window, 0.14, 0.5)
+    within = half.index.mean(1)[np.arange(len(half.axis)), half.axis] < np.where(half.axis == 0, window[1], window[3])
+    between = (visible(half, scale)[within] > 0.3).mean()
+    return Choice(window, best / (2 * n * (n + 1)), lead, float((clear > 0.3).mean()), float(between))
+
+
+def _scale(seen: Looks, window: Window) -> float:
+    """Ink of the lattice's lines."""
+    return max(float(np.percentile(seen.strength[_inside(seen, window)], 70)), 0.03)
+
+
+def _inside(seen: Looks, window: Window) -> np.ndarray:
+    """Which pieces belong to a window."""
+    first = np.where(seen.axis == 0, window[0], window[2]), np.where(seen.axis == 0, window[2], window[0])
+    last = np.where(seen.axis == 0, window[1], window[3]), np.where(seen.axis == 0, window[3], window[1])
+    inside: np.ndarray = (
+        (seen.line >= first[0]) & (seen.line <= last[0]) & (seen.cell >= first[1]) & (seen.cell < last[1])
+    )
+    return inside
+
+
+def _maps(seen: Looks, clear: FloatArray, wide: Window) -> tuple[FloatArray, FloatArray]:
+    """How clear pieces of vertical lines (v cells, u lines) and horizontal ones (v lines, u cells) are."""
+    nu, nv = wide[1] - wide[0], wide[3] - wide[2]
+    on = seen.axis == 0
+    down, across = np.zeros((nv, nu + 1)), np.zeros((nv + 1, nu))
+    down[seen.cell[on] - wide[2], seen.line[on] - wide[0]] = clear[on]
+    across[seen.line[~on] - wide[2], seen.cell[~on] - wide[0]] = clear[~on]
+    return down, across
+
+
+def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, i: int, j: int, n: int) -> float:
+    """Evidence for the window with n cells from (i, j), in pieces of line."""
+    own = down[j : j + n, i : i + n + 1].sum() + across[j : j + n + 1, i : i + n].sum()
+    beyond = (
+        _more(down[j - 1, i : i + n + 1]) + _more(down[j + n, i : i + n + 1])
+        + _more(across[j : j + n + 1, i - 1]) + _more(across[j : j + n + 1, i + n])
+        + _more(across[j - 1, i : i + n]) + _more(across[j + n + 1, i : i + n])
+        + _more(down[j : j + n, i - 1]) + _more(down[j : j + n, i + n + 1])
+    )  # fmt: skip
+    ring = (
+        stickers[j - 1, i : i + n].sum() + stickers[j + n, i : i + n].sum()
+        + stickers[j : j + n, i - 1].sum() + stickers[j : j + n, i + n].sum()
+    )  # fmt: skip
+    return float(own - beyond - ring)
+
+
+def _more(clear: FloatArray) -> float:
+    """Pieces clearly seen."""
+    return float(np.maximum(clear, 0).sum())

@@ -1,0 +1,277 @@
+"""A lattice of lines as a smooth map from cells to the picture, and how a seed grows into one.
+
+Frame: *index* coordinates (u, v) in cells, the seed's corner at (0, 0); lines lie at whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.seeds import sample
+from poradek_vision.geometry import FloatArray
+
+Place = Callable[[FloatArray], FloatArray]
+"""Maps index coordinates (..., 2) to work px (..., 2)."""
+Window = tuple[int, int, int, int]
+"""First and last line along u, first and last along v."""
+
+_T = np.array([0.14, 0.28, 0.42, 0.58, 0.72, 0.86])
+_STRONGEST = 0.35
+"""Ink beyond this is black enough."""
+_POWERS = np.array([(i, j) for total in range(4) for i in range(total + 1) for j in [total - i]])
+_FREE = np.array([1e3, 1.0, 0.07, 0.008])
+"""How large a coefficient of each degree may be, in cells: perspective and curl of paper, per cell."""
+_NOISE = 0.04
+"""Scatter of hand-drawn lines, cells."""
+_SUPPORT = 0.3
+"""Share of a strip's pieces seen (or of its cells with stickers) from which the lattice goes on."""
+_BESIDE = 0.25
+"""How far to both sides a line is darker than what is beside it, cells: ruled paper across it is dark everywhere."""
+_HIDDEN = 0.15
+"""Weight against a line that is not seen where stickers hide it: whole lines are seldom hidden."""
+_OUTSIDE = -0.5
+"""The same where it lies outside the photo."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """A cubic map from index coordinates to work px.
+
+    Attributes
+    ----------
+    coefficients : ndarray of shape (10, 2)
+        Of the monomials u^i v^j, i + j ≤ 3, counted from ``centre``.
+    centre : ndarray of shape (2,)
+        Index coordinates.
+    window : Window
+        The lines that the map rests on.
+    """
+
+    coefficients: FloatArray
+    centre: FloatArray
+    window: Window
+
+    def __call__(self, points: FloatArray) -> FloatArray:
+        """Work px (..., 2) of index coordinates (..., 2)."""
+        placed: FloatArray = _monomials(points - self.centre) @ self.coefficients
+        return placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What was seen along the pieces of line of a window; a piece lies between two crossings.
+
+    Attributes
+    ----------
+    axis, line, cell : ndarray of shape (P,), int
+        0 for pieces of lines u = line in cell v = cell, 1 the other way round.
+    index : ndarray of shape (P, S, 2)
+        The samples' index coordinates.
+    points, normal : ndarray of shape (P, S, 2)
+        Where they should lie and the direction across the line, work px.
+    shift : ndarray of shape (P, S)
+        How far along ``normal`` the line was seen.
+    cell_px : ndarray of shape (P, S)
+        Side of a cell along ``normal``.
+    ink : ndarray of shape (P, S)
+        How dark it is there.
+    strength : ndarray of shape (P,)
+        Mean ink along the piece, where no sticker hides it.
+    hidden : ndarray of shape (P,)
+        Share of the piece under stickers.
+    inside : ndarray of shape (P,), bool
+        Whether the piece lies in the photo.
+    """
+
+    axis: npt.NDArray[np.intp]
+    line: npt.NDArray[np.intp]
+    cell: npt.NDArray[np.intp]
+    index: FloatArray
+    points: FloatArray
+    normal: FloatArray
+    shift: FloatArray
+    cell_px: FloatArray
+    ink: FloatArray
+    strength: FloatArray
+    hidden: FloatArray
+    inside: npt.NDArray[np.bool_]
+
+
+def look(evidence: Evidence, place: Place, window: Window, reach: float, offset: float = 0.0) -> Looks:
+    """Look for every piece of line of a window.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    place : Place
+    window : Window
+    reach : float
+        How far from its place a line is looked for, cells.
+    offset : float
+        Added to the lines' coordinates: 0.5 looks half way between lines.
+    """
+    axis, line, cell, index = _pieces(window, offset)
+    step = 0.02
+    across, along = np.where(axis[:, None, None] == 0, [1.0, 0.0], [0.0, 1.0]), np.where(
+        axis[:, None, None] == 0, [0.0, 1.0], [1.0, 0.0]
+    )  # fmt: skip
+    points = place(index)
+    tangent = (place(index + step * along) - points) / step
+    side = (place(index + step * across) - points) / step
+    normal = np.stack([-tangent[..., 1], tangent[..., 0]], -1)
+    normal /= np.maximum(np.hypot(normal[..., 0], normal[..., 1]), 1e-9)[..., None]
+    width = np.sum(side * normal, -1)
+    normal *= np.sign(width)[..., None]
+    width = np.abs(width)
+    span = max(reach, _BESIDE)
+    half = int(np.clip(round(float(np.median(width)) * span), 4, 60))
+    t = np.linspace(-1, 1, 2 * half + 1) * span
+    profiles = np.minimum(
+        sample(evidence.ink, points[..., None, :] + width[..., None, None] * t[:, None] * normal[..., None, :]),
+        _STRONGEST,
+    )
+    open_paper = 1 - sample(evidence.stickers, points)
+    pooled = np.maximum(profiles, np.maximum(np.roll(profiles, 1, -1), np.roll(profiles, -1, -1)))
+    mean = np.einsum("ps,psl->pl", open_paper, pooled) / np.maximum(open_paper.sum(1), 1)[:, None]
+    best = np.where(np.abs(t) <= reach, mean * (1 - 0.4 * (t / reach) ** 2), -1).argmax(-1)
+    strength = mean[np.arange(len(mean)), best] - np.percentile(mean, 30, axis=1)
+    near = profiles * (np.abs(np.arange(2 * half + 1) - best[:, None, None]) <= 4)
+    at = (near * t).sum(-1) / np.maximum(near.sum(-1), 1e-9)
+    ends = np.array(evidence.size) - 1
+    middle = points.mean(1)
+    return Looks(
+        axis, line, cell, index, points, normal, at * width, width, near.max(-1), strength,
+        1 - open_paper.mean(1), np.all((middle >= 0) & (middle <= ends), axis=1),
+    )  # fmt: skip
+
+
+def grow(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray, most: int) -> Lattice:
+    """Grow a lattice from one cell, ring by ring.
+
+    1. Look at all pieces of the window and a cell beyond, fit the map anew.
+    2. A side moves on by one where the strip beyond shows its lines, or stickers.
+    3. Until no side moves, or the lattice is ``most`` cells wide both ways: then the lines are no board's.
+    """
+    coefficients = np.zeros((len(_POWERS), 2))
+    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [0, 0]]] = origin + (along + down) / 2
+    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [1, 0]]] = along
+    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [0, 1]]] = down
+    lattice = Lattice(coefficients, np.array([0.5, 0.5]), (0, 1, 0, 1))
+    still = 0
+    for _ in range(3 * most):
+        window = lattice.window
+        wide = (window[0] - 1, window[1] + 1, window[2] - 1, window[3] + 1)
+        seen = look(evidence, lattice, wide, 0.18 if still else 0.22)
+        lattice = fit(seen, lattice)
+        moved = _moved(evidence, seen, lattice, wide)
+        still = still + 1 if moved == window else 0
+        if still == 2 or (moved[1] - moved[0] > most and moved[3] - moved[2] > most):
+            break
+        lattice = Lattice(lattice.coefficients, lattice.centre, moved)
+    return lattice
+
+
+def fit(seen: Looks, lattice: Lattice) -> Lattice:
+    """The map fitted to what was seen, robustly; coefficients of higher degree cost."""
+    basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre)
+    normal, shift = seen.normal.reshape(-1, 2), seen.shift.ravel()
+    strength = seen.strength
+    scale = max(float(np.percentile(strength, 75)), 0.02)
+    trust = np.clip(seen.ink / scale - 0.25, 0, 1) * np.clip(strength / scale - 0.25, 0, 1)[:, None]
+    want = np.sum(normal * seen.points.reshape(-1, 2), 1) + shift
+    system = np.concatenate([basis * normal[:, :1], basis * normal[:, 1:]], 1)
+    unit = _cell_px(lattice)
+    spread = np.tile(_FREE[_POWERS.sum(1)], 2) * unit
+    prior = np.where(np.tile(_POWERS.sum(1), 2) < 2, lattice.coefficients.T.ravel(), 0.0)
+    weight = trust.ravel() / (_NOISE * unit) ** 2
+    solved = lattice.coefficients.T.ravel()
+    for _ in range(3):
+        miss = (system @ solved - want) / (2 * _NOISE * unit)
+        w = weight / (1 + miss**2)
+        normal_matrix = (system * w[:, None]).T @ system + np.diag(1 / spread**2)
+        solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
+    return Lattice(solved.reshape(2, -1).T, lattice.centre, lattice.window)
+
+
+def visible(seen: Looks, scale: float) -> FloatArray:
+    """How clearly each piece was seen, -1 (paper where the line should be) to 1; 0 where a sticker hides it."""
+    clear = np.clip((seen.strength / scale - 0.4) / 0.25, -1, 1) * np.minimum(2 * (1 - seen.hidden), 1)
+    return np.where(seen.inside, clear - _HIDDEN * seen.hidden, _OUTSIDE)
+
+
+def cover(evidence: Evidence, place: Place, window: Window) -> FloatArray:
+    """Share of each cell's core under stickers, (v cells, u cells)."""
+    u, v = np.arange(window[0], window[1]) + 0.5, np.arange(window[2], window[3]) + 0.5
+    t = np.array([-0.2, 0.0, 0.2])
+    core = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
+    centres = np.stack(np.meshgrid(u, v), -1)
+    return sample(evidence.stickers, place(centres[:, :, None] + core)).mean(-1)
+
+
+def _cell_px(lattice: Lattice) -> float:
+    """Side of a cell at the centre, work px."""
+    around = lattice(lattice.centre + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
+    return float(2 * np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
+
+
+def _monomials(points: FloatArray) -> FloatArray:
+    """The ten monomials at points (..., 2)."""
+    u, v = points[..., 0], points[..., 1]
+    one = np.ones_like(u)
+    us, vs = [one, u, u * u, u * u * u], [one, v, v * v, v * v * v]
+    return np.stack([us[i] * vs[j] for i, j in _POWERS.tolist()], -1)
+
+
+def _pieces(
+    window: Window, offset: float
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp], FloatArray]:
+    """Axis, line and cell of every piece of line in a window, and its samples' index coordinates."""
+    u0, u1, v0, v1 = window
+    line_u, cell_v = (a.ravel() for a in np.meshgrid(np.arange(u0, u1 + 1), np.arange(v0, v1), indexing="ij"))
+    line_v, cell_u = (a.ravel() for a in np.meshgrid(np.arange(v0, v1 + 1), np.arange(u0, u1), indexing="ij"))
+    axis = np.repeat([0, 1], [len(line_u), len(line_v)])
+    line, cell = np.concatenate([line_u, line_v]), np.concatenate([cell_v, cell_u])
+    along = cell[:, None] + _T
+    across = np.broadcast_to(line[:, None] + offset, along.shape)
+    index = np.where((axis == 0)[:, None, None], np.stack([across, along], -1), np.stack([along, across], -1))
+    return axis, line, cell, index
+
+
+def _moved(evidence: Evidence, seen: Looks, lattice: Lattice, wide: Window) -> Window:
+    """The window with every side moved on by one whose strip beyond is supported."""
+    window = list(lattice.window)
+    inner = (
+        (seen.line >= np.where(seen.axis == 0, window[0], window[2]))
+        & (seen.line <= np.where(seen.axis == 0, window[1], window[3]))
+        & (seen.cell >= np.where(seen.axis == 0, window[2], window[0]))
+        & (seen.cell < np.where(seen.axis == 0, window[3], window[1]))
+    )
+    clear = visible(seen, max(float(np.percentile(seen.strength[inner], 70)), 0.03))
+    stickers = cover(evidence, lattice, wide)
+    strips = {
+        0: (seen.axis == 0) & (seen.line == wide[0]) | (seen.axis == 1) & (seen.cell == wide[0]),
+        1: (seen.axis == 0) & (seen.line == wide[1]) | (seen.axis == 1) & (seen.cell == wide[1] - 1),
+        2: (seen.axis == 1) & (seen.line == wide[2]) | (seen.axis == 0) & (seen.cell == wide[2]),
+        3: (seen.axis == 1) & (seen.line == wide[3]) | (seen.axis == 0) & (seen.cell == wide[3] - 1),
+    }
+    covered = {0: stickers[1:-1, 0], 1: stickers[1:-1, -1], 2: stickers[0, 1:-1], 3: stickers[-1, 1:-1]}
+    core = _between(seen, lattice.window)
+    for side, strip in strips.items():
+        here = clear[strip & core[side // 2]]
+        if len(here) and (np.maximum(here, 0).mean() > _SUPPORT or (covered[side] > 0.5).mean() > _SUPPORT):
+            window[side] += 1 if side % 2 else -1
+    return window[0], window[1], window[2], window[3]
+
+
+def _between(seen: Looks, window: Window) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Pieces whose place along v (for strips at the sides) or along u (above and below) is within the window."""
+    in_v = np.where(seen.axis == 0, (seen.cell >= window[2]) & (seen.cell < window[3]), True)
+    in_v &= np.where(seen.axis == 1, (seen.line >= window[2]) & (seen.line <= window[3]), True)
+    in_u = np.where(seen.axis == 1, (seen.cell >= window[0]) & (seen.cell < window[1]), True)
+    in_u &= np.where(seen.axis == 0, (seen.line >= window[0]) & (seen.line <= window[1]), True)
+    return in_v, in_u

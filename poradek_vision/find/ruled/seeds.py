@@ -1,0 +1,221 @@
+"""Where a grid may begin: single cells between four straight pieces of line, judged by the lattice around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.geometry import FloatArray
+
+_MOST_SEGMENTS = 160
+_SHORTEST_PX = 10.0
+_CELL_PX = (13.0, 420.0)
+"""Side of a cell, work px: 20 cells across a thumbnail, 2 across the whole picture."""
+_MATES = 6
+"""Next parallel pieces of line that may be a cell's other side."""
+_PARALLEL, _ACROSS = 0.93, 0.77
+"""Cosine above which two pieces are parallel, below which they cross: perspective turns lines by 20° at most."""
+_MOST_CELLS = 700
+"""Cells whose surroundings are looked at."""
+_ALONG = np.array([0.2, 0.4, 0.6, 0.8])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seeds:
+    """Cells that may be a grid's, the best first.
+
+    Attributes
+    ----------
+    origin, along, down : ndarray of shape (N, 2)
+        A corner of the cell and its two sides, work px.
+    score : ndarray of shape (N,)
+        Pieces of line seen in the 3×3 cells around, less those seen half way between.
+    """
+
+    origin: FloatArray
+    along: FloatArray
+    down: FloatArray
+    score: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Segments:
+    """Straight pieces of line: middle (N, 2), unit direction (N, 2), half length (N,), mean ink (N,)."""
+
+    middle: FloatArray
+    way: FloatArray
+    half: FloatArray
+    ink: FloatArray
+
+
+def find_seeds(evidence: Evidence, most: int) -> Seeds:
+    """The most promising cells of a photo.
+
+    1. ``segments``: straight pieces of line (LSD on the ink at half size).
+    2. ``pairs``: parallel ones beside each other; ``quads``: two neighbours among those that cross a pair.
+    3. Each quad's sides make an affine lattice of 3×3 cells, scored by the ink on its lines and half way between.
+
+    References
+    ----------
+    Grompone von Gioi et al., LSD: a fast line segment detector with a false detection control, PAMI 32 (2010).
+    """
+    segments = _segments(evidence)
+    origin, along, down = _cells(segments)
+    if not len(origin):
+        return Seeds(origin, along, down, np.zeros(0))
+    own = np.argsort(-_own_sides(evidence, origin, along, down), kind="stable")[:_MOST_CELLS]
+    origin, along, down = origin[own], along[own], down[own]
+    score = _scores(evidence, origin, along, down)
+    best = np.argsort(-score, kind="stable")[:most]
+    return Seeds(origin[best], along[best], down[best], score[best])
+
+
+def _segments(evidence: Evidence) -> _Segments:
+    """Straight pieces of line, those with most ink first; of a line's two edges only one."""
+    ink = np.minimum(evidence.ink * 600, 255).astype(np.uint8)
+    half = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(half)[0]
+    ends = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4) * 2 + 0.5
+    run = ends[:, 2:] - ends[:, :2]
+    length = np.hypot(run[:, 0], run[:, 1])
+    keep = (length > _SHORTEST_PX) & ((run[:, 1] > 0) | ((run[:, 1] == 0) & (run[:, 0] > 0)))
+    ends, run, length = ends[keep], run[keep], length[keep]
+    middle, way = (ends[:, :2] + ends[:, 2:]) / 2, run / length[:, None]
+    pooled = cv2.dilate(np.minimum(evidence.ink, 0.3), np.ones((5, 5), np.uint8))
+    steps = np.linspace(-0.8, 0.8, 5)
+    strength = sample(pooled, middle[:, None] + steps[:, None] * (way * length[:, None] / 2)[:, None]).mean(1)
+    best = np.argsort(-np.minimum(length, 150) * strength, kind="stable")[:_MOST_SEGMENTS]
+    return _Segments(middle[best], way[best], length[best] / 2, strength[best])
+
+
+def sample(picture: npt.NDArray[np.float32], points: FloatArray) -> FloatArray:
+    """Values of a picture at points (..., 2), bilinear; 0 outside."""
+    flat = np.ascontiguousarray(points.reshape(-1, 1, 2), np.float32)
+    count = 32000  # cv2.remap takes fewer rows than 32768
+    parts = [
+        cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        for part in np.split(flat, range(count, len(flat), count))
+    ]
+    return np.concatenate(parts).reshape(points.shape[:-1]).astype(np.float64)
+
+
+def _cells(segments: _Segments) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Origin and both sides of every cell that four pieces of line enclose, each (N, 2)."""
+    empty = np.zeros((0, 2))
+    if len(segments.half) < 4:
+        return empty, empty, empty
+    first, second, distance = _pairs(segments)
+    if not len(first):
+        return empty, empty, empty
+    cosine = np.abs(segments.way @ segments.way.T)
+    place = _crossing_places(segments, first, second, distance)
+    place[(cosine[first] > _ACROSS) | (cosine[second] > _ACROSS)] = np.inf
+    order = np.argsort(place, axis=1)
+    sorted_place = np.take_along_axis(place, order, 1)
+    quads = []
+    for step in (1, 2, 3):
+        with np.errstate(invalid="ignore"):
+            gap = sorted_place[:, step:] - sorted_place[:, :-step]
+        pair, at = np.nonzero((gap > 0.45 * distance[:, None]) & (gap < 2.2 * distance[:, None]))
+        quads.append(np.stack([first[pair], second[pair], order[pair, at], order[pair, at + step]], 1))
+    quad = np.concatenate(quads)
+    return _corners(segments, quad)
+
+
+def _pairs(segments: _Segments) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], FloatArray]:
+    """Parallel pieces beside each other: both indices and their distance, the nearest few of each."""
+    way, middle = segments.way, segments.middle
+    normal = np.stack([-way[:, 1], way[:, 0]], 1)
+    offset = middle[None] - middle[:, None]
+    across = np.einsum("ijk,ik->ij", offset, normal)
+    along = np.abs(np.einsum("ijk,ik->ij", offset, way))
+    reach = segments.half[:, None] + segments.half[None]
+    ratio = segments.ink[None] / np.maximum(segments.ink[:, None], 1e-6)
+    good = (np.abs(way @ way.T) > _PARALLEL) & (across > _CELL_PX[0]) & (across < _CELL_PX[1])
+    good &= (along < reach + 0.3 * across) & (ratio > 1 / 3) & (ratio < 3)
+    ranked = np.where(good, across, np.inf)
+    nearest = np.argsort(ranked, axis=1)[:, :_MATES]
+    first = np.repeat(np.arange(len(way)), nearest.shape[1])
+    second = nearest.ravel()
+    distance = ranked[first, second]
+    real = np.isfinite(distance)
+    return first[real], second[real], distance[real]
+
+
+def _crossing_places(
+    segments: _Segments, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], distance: FloatArray
+) -> FloatArray:
+    """Where along each pair's middle line every piece crosses it, (P, K) px; infinite where it doesn't."""
+    way = segments.way[first]
+    centre = (segments.middle[first] + segments.middle[second]) / 2
+    offset = segments.middle[None] - centre[:, None]
+    turn = way[:, None, 0] * segments.way[None, :, 1] - way[:, None, 1] * segments.way[None, :, 0]
+    turn = np.where(np.abs(turn) < 0.3, np.inf, turn)
+    place = (offset[..., 0] * segments.way[None, :, 1] - offset[..., 1] * segments.way[None, :, 0]) / turn
+    along_it = (offset[..., 0] * way[:, None, 1] - offset[..., 1] * way[:, None, 0]) / turn
+    far = np.abs(along_it) > segments.half[None] + 0.6 * distance[:, None]
+    reach = (segments.half[first] + segments.half[second])[:, None] + 1.2 * distance[:, None]
+    return np.where(far | (np.abs(place) > reach) | np.isinf(turn), np.inf, place)
+
+
+def _corners(segments: _Segments, quad: npt.NDArray[np.intp]) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Origin and sides of the parallelogram nearest to four pieces (first, second, one across, next across)."""
+    first, second, left, right = quad.T
+    corners = np.stack(
+        [_meet(segments, a, b) for a, b in ((first, left), (first, right), (second, right), (second, left))], 1
+    )
+    along = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    origin = corners.mean(1) - (along + down) / 2
+    sides = np.stack([np.hypot(*along.T), np.hypot(*down.T)])
+    good = np.isfinite(corners).all((1, 2)) & (sides.min(0) > _CELL_PX[0] * 0.7) & (sides.max(0) < _CELL_PX[1])
+    return origin[good], along[good], down[good]
+
+
+def _meet(segments: _Segments, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> FloatArray:
+    """Where the lines through two pieces meet, (N, 2)."""
+    offset = segments.middle[b] - segments.middle[a]
+    turn = segments.way[a, 0] * segments.way[b, 1] - segments.way[a, 1] * segments.way[b, 0]
+    t = (offset[:, 0] * segments.way[b, 1] - offset[:, 1] * segments.way[b, 0]) / turn
+    return segments.middle[a] + t[:, None] * segments.way[a]
+
+
+def _own_sides(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
+    """Ink on the fainter sides of each cell."""
+    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
+    ends = np.array([[[0, 0], [1, 0]], [[0, 1], [1, 1]], [[0, 0], [0, 1]], [[1, 0], [1, 1]]], np.float64)
+    points = ends[:, :1] + _ALONG[:, None] * (ends[:, 1:] - ends[:, :1])
+    at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
+    sides: FloatArray = np.sort(sample(pooled, at).mean(2), axis=1)[:, :3].sum(1)
+    return sides
+
+
+def _scores(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
+    """Pieces of line seen in the 3×3 cells around each cell, less those seen between."""
+    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
+
+    def seen(lines: FloatArray) -> FloatArray:
+        points = _pieces(lines)
+        at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
+        return sample(pooled, at).mean(2)
+
+    on, between = seen(np.arange(-1.0, 3)), [seen(np.arange(-1.0, 2) + part) for part in (0.3, 0.5, 0.7)]
+    strength = np.maximum(np.sort(on, axis=1)[:, -8:].mean(1), 0.03)[:, None]
+    visible, *wrong = (np.clip((ink / strength - 0.35) / 0.35, 0, 1).sum(1) for ink in (on, *between))
+    score: FloatArray = visible - sum(wrong) / 2
+    return score
+
+
+def _pieces(lines: FloatArray) -> FloatArray:
+    """Points (pieces, samples, 2) on the sides of 3×3 cells, at given line coordinates both ways."""
+    cells = np.arange(-1.0, 2)
+    at, cell, t = (a.ravel() for a in np.meshgrid(lines, cells, _ALONG, indexing="ij"))
+    points = np.stack([at, cell + t], -1).reshape(-1, len(_ALONG), 2)
+    return np.concatenate([points, points[..., ::-1]])
