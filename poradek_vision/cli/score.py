@@ -22,8 +22,9 @@ EXAMPLES = """\b
 Examples:
   poradek score "Camp 2027/photos" --game "Camp 2027/game.toml"
   poradek score IMG_0012.jpg IMG_0013.jpg --out results --excel cs
-The results folder holds results.csv, boards.csv, cells.csv, no_mans_land.csv, readings.jsonl, a picture of each board
-in debug/ and, where something is in doubt, flagged.jpg. A corrections.csv in it is obeyed."""
+The results folder holds results.csv, boards.csv, cells.csv,
+no_mans_land.csv, readings.jsonl, a picture of each board in debug/ and, where
+something is in doubt, flagged.jpg. A corrections.csv in it is obeyed."""
 
 
 class ExcelChoice(enum.StrEnum):
