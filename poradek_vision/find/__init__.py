@@ -3,5 +3,16 @@
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed
 from poradek_vision.find.rectify import Region, rectify
+from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 
-__all__ = ["FindSettings", "Region", "Sheets", "find_printed", "fit_corners", "rectify"]
+__all__ = [
+    "FindSettings",
+    "Region",
+    "Ruled",
+    "RuledSettings",
+    "Sheets",
+    "find_printed",
+    "find_ruled",
+    "fit_corners",
+    "rectify",
+]

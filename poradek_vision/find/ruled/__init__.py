@@ -1,8 +1,12 @@
-"""Grids ruled by hand: found by their lines, grown from one cell, refused where two sizes or places fit alike."""
+"""Grids ruled by hand: found by their lines, grown from one cell, refused where they are no board's.
+
+Frames: *index* coordinates of a lattice (cells, the seed's corner at (0, 0)), *board* cells, and *work* pixels of the
+reduced picture that is searched; only what leaves this folder is in file pixels.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +15,8 @@ from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, gather
 from poradek_vision.find.ruled.lattice import Lattice, grow
 from poradek_vision.find.ruled.refine import Ruling, follow
-from poradek_vision.find.ruled.seeds import Seeds, find_seeds
-from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, project
+from poradek_vision.find.ruled.seeds import Seed, find_seeds
+from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
 __all__ = ["Ruled", "RuledSettings", "find_ruled"]
@@ -20,14 +24,26 @@ __all__ = ["Ruled", "RuledSettings", "find_ruled"]
 
 @dataclass(frozen=True, slots=True)
 class RuledSettings:
-    """Numbers of finding hand-made grids."""
+    """Numbers of finding hand-made grids; the shares and scores were set on 60 rendered photos and synthetic ones."""
 
     most_seeds: int = 12
     """Cells from which a grid is grown."""
-
-
-_SURE_WORTH, _SURE_LEAD = 0.2, 1.0
-"""A lattice so clear ends the search around it; measured on rendered photos, where false ones reach 0.1."""
+    sure_worth: float = 0.2
+    """Clear pieces of line, less twice those half way between: so clear a lattice ends the search around it."""
+    sure_lead: float = 1.0
+    """The same for its lead over the next best size or place, in pieces of line per cell of a side."""
+    least_worth: float = 0.1
+    """Lattices less clear than this are no board's."""
+    least_seen: float = 0.25
+    """Share of the pieces of line that must be seen."""
+    most_beyond: float = 0.5
+    """Lines that go on beyond two borders or more are tiles, windows or squared paper."""
+    most_written: float = 0.3
+    """Share of cells with writing in them, from which a grid without stickers is a puzzle or a form."""
+    doubt_lead: float = 0.5
+    """Below this lead two sizes or places fit alike."""
+    doubt_cells: float = 0.1
+    """Largest standard error of a crossing that is trusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Candidate:
+class Candidate:
     """A lattice and its best window."""
 
     lattice: Lattice
@@ -51,54 +67,125 @@ class _Candidate:
         return self.choice.score - 2 * self.choice.between
 
     @property
-    def sure(self) -> bool:
-        """Whether no other seed in it needs to be tried."""
-        return self.worth > _SURE_WORTH and self.choice.lead > _SURE_LEAD
-
     def quad(self) -> FloatArray:
-        """Corners, (4, 2) work px."""
+        """Corners of the window, (4, 2) work px."""
         u0, u1, v0, v1 = self.choice.window
         return self.lattice(np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64))
 
     def holds(self, point: FloatArray) -> bool:
-        """Whether a point lies in it."""
-        quad = self.quad()
-        board = project(fit_homography(quad, [[0, 0], [1, 0], [1, 1], [0, 1]]), point[None])[0]
-        return bool(np.all((board > -0.05) & (board < 1.05)))
+        """Whether a point (2,) lies in the window."""
+        board = project(fit_homography(self.quad, [[0, 0], [1, 0], [1, 1], [0, 1]]), point)
+        return bool(np.all((board > 0) & (board < 1)))
+
+    def overlaps(self, other: Candidate) -> bool:
+        """Whether either's middle lies in the other."""
+        return self.holds(other.quad.mean(0)) or other.holds(self.quad.mean(0))
 
 
-def candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[_Candidate]:
-    """Lattices grown from the best seeds, the best first."""
-    seeds = find_seeds(evidence, 80)
-    found: list[_Candidate] = []
-    tried: list[tuple[FloatArray, FloatArray, FloatArray]] = []
-    for k in range(len(seeds)):
-        if len(tried) >= settings.most_seeds:
-            break
-        if _like(seeds, k, tried) or any(
-            c.sure and c.holds(seeds.origin[k] + (seeds.along[k] + seeds.down[k]) / 2)
-            for c in found
-        ):
+def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Ruled:
+    """Every hand-made grid in a photo.
+
+    1. ``evidence``: thin dark lines and stickers, at about 0.75 megapixels.
+    2. ``candidates``: lattices grown from the most promising cells, each with its best N × N window.
+    3. Those that are no board's are refused; of those that overlap the clearest stays.
+    4. The lines of the others are followed: curl, lens and the wobble of a hand.
+
+    Parameters
+    ----------
+    photo : Photo
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    settings : RuledSettings
+
+    Returns
+    -------
+    Ruled
+        Grids from the photo's top left to its bottom right, each from its own top left as seen in the photo; which
+        side is really up is not known here. A grid for which two sizes or places fit about as well carries
+        ``Flag.GRID_UNCERTAIN``.
+    """
+    evidence = gather(photo.pixels)
+    grids, refused, kept = [], [], list[Candidate]()
+    for candidate in sorted(grow_candidates(evidence, sizes, settings), key=lambda c: -c.worth):
+        if any(candidate.overlaps(other) for other in kept):
             continue
-        tried.append((seeds.origin[k], seeds.along[k], seeds.down[k]))
-        lattice = grow(evidence, *tried[-1], most=max(sizes) + 4)
+        if not _is_board(candidate, settings):
+            refused.append(plain_points(_file_px(candidate.quad, evidence, photo)))
+            continue
+        kept.append(candidate)
+        ruling = follow(evidence, candidate.lattice, candidate.choice.window)
+        grids.append(_grid(photo, evidence, candidate, ruling, settings))
+    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(refused))
+
+
+def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> Iterator[Candidate]:
+    """Lattices grown from the best seeds that differ and do not lie in a sure one."""
+    tried, sure = list[Seed](), list[Candidate]()
+    for seed in find_seeds(evidence):
+        if any(seed.like(other) for other in tried) or any(candidate.holds(seed.middle) for candidate in sure):
+            continue
+        lattice = grow(evidence, seed, most=max(sizes) + 4)
         choice = choose(evidence, lattice, sizes)
         if choice is not None:
-            found.append(_Candidate(lattice, choice))
-    return sorted(found, key=lambda c: -c.worth)
+            candidate = Candidate(lattice, choice)
+            yield candidate
+            if candidate.worth > settings.sure_worth and choice.lead > settings.sure_lead:
+                sure.append(candidate)
+        tried.append(seed)
+        if len(tried) == settings.most_seeds:
+            return
 
 
-def _like(seeds: Seeds, k: int, tried: list[tuple[FloatArray, FloatArray, FloatArray]]) -> bool:
-    """Whether a seed says the same as one tried before: a cell of the same size, a whole number of cells away."""
-    for origin, along, down in tried:
-        here = np.stack([seeds.along[k], seeds.down[k]], 1)
-        there = np.linalg.inv(np.stack([along, down], 1))
-        turned = np.abs(there @ here)
-        step = there @ (seeds.origin[k] - origin)
-        if (
-            np.abs(np.sort(turned.ravel()) - [0, 0, 1, 1]).max() < 0.2
-            and np.abs(step).max() < 3.5
-            and np.abs(step - np.round(step)).max() < 0.2
-        ):
-            return True
-    return False
+def _is_board(candidate: Candidate, settings: RuledSettings) -> bool:
+    """Whether lines may be those of a board."""
+    choice = candidate.choice
+    return (
+        candidate.worth > settings.least_worth
+        and choice.share_seen > settings.least_seen
+        and choice.beyond < settings.most_beyond
+        and not (choice.stickers == 0 and choice.written > settings.most_written)
+    )
+
+
+def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> GridFit:
+    """The record of a followed grid, in file px."""
+    size = candidate.choice.window[1] - candidate.choice.window[0]
+    work = upright(ruling.crossings(size))
+    crossings = _file_px(work, evidence, photo)
+    lines = np.arange(size + 1.0)
+    board = np.stack(np.meshgrid(lines, lines), -1).reshape(-1, 2)
+    side_px = float(np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0))))
+    flags = []
+    if np.any(work < -0.5) or np.any(work > np.array(evidence.size) - 0.5):
+        flags.append(Flag.CROPPED)
+    if candidate.choice.lead < settings.doubt_lead or ruling.unsure_cells(size) > settings.doubt_cells:
+        flags.append(Flag.GRID_UNCERTAIN)
+    return GridFit(
+        rows=size,
+        cols=size,
+        photo_from_board=plain_matrix(fit_homography(board, crossings.reshape(-1, 2))),
+        crossings=tuple(plain_points(line) for line in crossings),
+        error_px=ruling.error_cells * side_px,
+        how="ruled",
+        flags=tuple(flags),
+    )
+
+
+def upright(crossings: FloatArray) -> FloatArray:
+    """Crossings (n, n, 2) turned, and mirrored if need be, to begin at the grid's top left as seen in the picture.
+
+    Examples
+    --------
+    >>> upright(np.array([[[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 0.0]]]))[0].tolist()
+    [[0.0, 0.0], [1.0, 0.0]]
+    """
+    if polygon_area([crossings[0, 0], crossings[0, -1], crossings[-1, -1], crossings[-1, 0]]) < 0:
+        crossings = crossings.transpose(1, 0, 2)
+    turns = [np.rot90(crossings, k) for k in range(4)]
+    best: FloatArray = max(turns, key=lambda c: float((c[0, -1] - c[0, 0] + c[-1, -1] - c[-1, 0])[0]))
+    return best
+
+
+def _file_px(work: FloatArray, evidence: Evidence, photo: Photo) -> FloatArray:
+    """Work pixels as pixels of the photo's file."""
+    return (evidence.decoded_px(work) + 0.5) / photo.scale - 0.5

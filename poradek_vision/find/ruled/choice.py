@@ -9,6 +9,7 @@ import numpy as np
 
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, look, visible
+from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray
 
 
@@ -27,6 +28,12 @@ class Choice:
         Share of the pieces that were clearly seen.
     between : float
         Pieces seen half way between the lines, as a share of all.
+    beyond : float
+        Pieces seen one cell beyond the border, as a share of all there, on the second worst side.
+    stickers : int
+        Cells with a sticker in them.
+    written : float
+        Share of the other cells that have ink in their middle.
     """
 
     window: Window
@@ -34,6 +41,9 @@ class Choice:
     lead: float
     share_seen: float
     between: float
+    beyond: float
+    stickers: int
+    written: float
 
 
 def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice | None:
@@ -69,8 +79,29 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     clear = visible(seen, scale)[inner]
     half = look(evidence, lattice, window, 0.14, 0.5)
     within = half.index.mean(1)[np.arange(len(half.axis)), half.axis] < np.where(half.axis == 0, window[1], window[3])
-    between = (visible(half, scale)[within] > 0.3).mean()
-    return Choice(window, best / (2 * n * (n + 1)), lead, float((clear > 0.3).mean()), float(between))
+    i, j = window[0] - wide[0], window[2] - wide[2]
+    covered = stickers[j : j + n, i : i + n] > 0.4
+    written = _cores(evidence, lattice, window) > 0.4 * scale
+    return Choice(
+        window=window,
+        score=best / (2 * n * (n + 1)),
+        lead=lead,
+        share_seen=float((clear > 0.3).mean()),
+        between=float((visible(half, scale)[within] > 0.3).mean()),
+        beyond=float(np.sort(_beyond(down, across, i, j, n))[-2] / (2 * n + 1)),
+        stickers=int(covered.sum()),
+        written=float(written[~covered].mean()) if not covered.all() else 0.0,
+    )
+
+
+def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatArray:
+    """Darkest ink in the middle of each cell, (v cells, u cells)."""
+    u, v = np.arange(window[0], window[1]) + 0.5, np.arange(window[2], window[3]) + 0.5
+    t = np.linspace(-0.15, 0.15, 7)
+    core = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
+    ink = sample(evidence.ink, lattice(np.stack(np.meshgrid(u, v), -1)[:, :, None] + core))
+    darkest: FloatArray = np.sort(ink, axis=-1)[..., -4]
+    return darkest
 
 
 def _scale(seen: Looks, window: Window) -> float:
@@ -101,17 +132,21 @@ def _maps(seen: Looks, clear: FloatArray, wide: Window) -> tuple[FloatArray, Flo
 def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, i: int, j: int, n: int) -> float:
     """Evidence for the window with n cells from (i, j), in pieces of line."""
     own = down[j : j + n, i : i + n + 1].sum() + across[j : j + n + 1, i : i + n].sum()
-    beyond = (
-        _more(down[j - 1, i : i + n + 1]) + _more(down[j + n, i : i + n + 1])
-        + _more(across[j : j + n + 1, i - 1]) + _more(across[j : j + n + 1, i + n])
-        + _more(across[j - 1, i : i + n]) + _more(across[j + n + 1, i : i + n])
-        + _more(down[j : j + n, i - 1]) + _more(down[j : j + n, i + n + 1])
-    )  # fmt: skip
     ring = (
         stickers[j - 1, i : i + n].sum() + stickers[j + n, i : i + n].sum()
         + stickers[j : j + n, i - 1].sum() + stickers[j : j + n, i + n].sum()
     )  # fmt: skip
-    return float(own - beyond - ring)
+    return float(own - _beyond(down, across, i, j, n).sum() - ring)
+
+
+def _beyond(down: FloatArray, across: FloatArray, i: int, j: int, n: int) -> FloatArray:
+    """Pieces of line clearly seen one cell beyond the window: above, below, left, right."""
+    return np.array([
+        _more(down[j - 1, i : i + n + 1]) + _more(across[j - 1, i : i + n]),
+        _more(down[j + n, i : i + n + 1]) + _more(across[j + n + 1, i : i + n]),
+        _more(across[j : j + n + 1, i - 1]) + _more(down[j : j + n, i - 1]),
+        _more(across[j : j + n + 1, i + n]) + _more(down[j : j + n, i + n + 1]),
+    ])  # fmt: skip
 
 
 def _more(clear: FloatArray) -> float:

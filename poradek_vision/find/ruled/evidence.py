@@ -100,7 +100,9 @@ def _stickers(work: npt.NDArray[np.uint8]) -> FloatPicture:
     """1 on patches that are coloured against the paper around them, 0 elsewhere."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    small = cv2.resize(work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
+    )
     white = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
     white = cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR)
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.seeds import sample
+from poradek_vision.find.ruled.seeds import Seed, sample
 from poradek_vision.geometry import FloatArray
 
 Place = Callable[[FloatArray], FloatArray]
@@ -150,17 +150,15 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
     )  # fmt: skip
 
 
-def grow(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray, most: int) -> Lattice:
+def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
     """Grow a lattice from one cell, ring by ring.
 
     1. Look at all pieces of the window and a cell beyond, fit the map anew.
     2. A side moves on by one where the strip beyond shows its lines, or stickers.
     3. Until no side moves, or the lattice is ``most`` cells wide both ways: then the lines are no board's.
     """
-    coefficients = np.zeros((len(_POWERS), 2))
-    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [0, 0]]] = origin + (along + down) / 2
-    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [1, 0]]] = along
-    coefficients[[i for i, p in enumerate(_POWERS.tolist()) if p == [0, 1]]] = down
+    affine = {(0, 0): seed.middle, (1, 0): seed.along, (0, 1): seed.down}
+    coefficients = np.array([affine.get((i, j), np.zeros(2)) for i, j in _POWERS.tolist()])
     lattice = Lattice(coefficients, np.array([0.5, 0.5]), (0, 1, 0, 1))
     still = 0
     for _ in range(3 * most):

@@ -9,12 +9,12 @@ import numpy as np
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.lattice import Lattice, Looks, Place, Window, look
 from poradek_vision.find.ruled.seeds import sample
-from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface, residuals
+from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface, residuals, standard_errors
 from poradek_vision.geometry import FloatArray, fit_homography
 
 _ROUNDS = ((0.2, 0.1), (0.14, 0.05), (0.1, 0.03))
 """Reach of the look and scale of the fit, cells."""
-_STIFFNESS = 0.001
+_STIFFNESS = 0.006
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
 _WANDER_CELLS, _WANDER_PRIOR = 0.06, 0.5
 """How far a line wanders from the surface at a crossing, and how many samples weigh as much as the surface."""
@@ -34,15 +34,15 @@ class Ruling:
         Board cells to work px.
     seen : Looks
         The last look along the lines, index coordinates counted from the board's corner.
-    trust : ndarray of shape (P, S)
-        In each of its samples.
+    sightings : Sightings
+        Its samples as points on lines, with the trust in each.
     error_cells : float
         Median distance of the lines seen from where the surface has them.
     """
 
     surface: Surface
     seen: Looks
-    trust: FloatArray
+    sightings: Sightings
     error_cells: float
 
     def crossings(self, size: int) -> FloatArray:
@@ -50,7 +50,7 @@ class Ruling:
         sum_, weight = np.zeros((size + 1, size + 1, 2)), np.full((size + 1, size + 1, 2), _WANDER_PRIOR)
         board = self.surface.board(self.seen.points + self.seen.shift[..., None] * self.seen.normal)
         off = board[np.arange(len(board)), :, self.seen.axis] - self.seen.line[:, None]
-        trust = self.trust / (1 + (off / _WANDER_CELLS) ** 2)
+        trust = self.sightings.weight.reshape(off.shape) / (1 + (off / _WANDER_CELLS) ** 2)
         t = self.seen.index[np.arange(len(board)), :, 1 - self.seen.axis] - self.seen.cell[:, None]
         for end in (0, 1):
             near = np.where(np.abs(t - end) < 0.35, trust, 0.0)
@@ -59,6 +59,12 @@ class Ruling:
             np.add.at(sum_, (row, col, self.seen.axis), (near * off).sum(1))
             np.add.at(weight, (row, col, self.seen.axis), near.sum(1))
         return self.surface.photo(_crossings(size) + sum_ / weight)
+
+    def unsure_cells(self, size: int) -> float:
+        """The largest standard error of a crossing, cells."""
+        scale = _ROUNDS[-1][1]
+        board = _crossings(size).reshape(-1, 2)
+        return float(standard_errors(self.sightings, self.surface, board, scale, _STIFFNESS).max())
 
 
 def follow(evidence: Evidence, lattice: Lattice, window: Window) -> Ruling:
@@ -75,8 +81,7 @@ def follow(evidence: Evidence, lattice: Lattice, window: Window) -> Ruling:
     weight = sightings.weight + 1e-9
     error = float(np.average(np.abs(residuals(sightings, surface)), weights=weight))
     seen = look(evidence, place, (0, size, 0, size), _ROUNDS[-1][0])
-    trust = _sightings(seen, _at_ends(evidence, place, seen, size)).weight.reshape(seen.ink.shape)
-    return Ruling(surface, seen, trust, error)
+    return Ruling(surface, seen, _sightings(seen, _at_ends(evidence, place, seen, size)), error)
 
 
 def _at_ends(evidence: Evidence, place: Place, seen: Looks, size: int) -> FloatArray:
@@ -133,7 +138,10 @@ def _crossings(size: int) -> FloatArray:
 def _sightings(seen: Looks, at_ends: FloatArray) -> Sightings:
     """Every sample of a piece that was seen, as a point on its line."""
     strength = max(float(np.percentile(seen.strength, 75)), 0.02)
-    trust = np.clip(seen.ink / strength - 0.25, 0, 1) * (np.clip(seen.strength / strength - 0.25, 0, 1) * (1 - seen.hidden) * at_ends)[:, None]
+    trust = (
+        np.clip(seen.ink / strength - 0.25, 0, 1)
+        * (np.clip(seen.strength / strength - 0.25, 0, 1) * (1 - seen.hidden) * at_ends)[:, None]
+    )
     points = seen.points + seen.shift[..., None] * seen.normal
     samples = seen.ink.shape[1]
     return Sightings(

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.geometry import FloatArray
 
 _MOST_SEGMENTS = 160
@@ -21,28 +21,35 @@ _PARALLEL, _ACROSS = 0.93, 0.77
 """Cosine above which two pieces are parallel, below which they cross: perspective turns lines by 20° at most."""
 _MOST_CELLS = 700
 """Cells whose surroundings are looked at."""
+_MOST_SEEDS = 80
+_ALIKE, _NEAR = 0.2, 3.5
+"""Difference up to which two seeds' cells are alike, and distance up to which that means one lattice, cells."""
 _ALONG = np.array([0.2, 0.4, 0.6, 0.8])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seeds:
-    """Cells that may be a grid's, the best first.
-
-    Attributes
-    ----------
-    origin, along, down : ndarray of shape (N, 2)
-        A corner of the cell and its two sides, work px.
-    score : ndarray of shape (N,)
-        Pieces of line seen in the 3×3 cells around, less those seen half way between.
-    """
+class Seed:
+    """A cell that may be a grid's: a corner and its two sides, each (2,), work px."""
 
     origin: FloatArray
     along: FloatArray
     down: FloatArray
-    score: FloatArray
 
-    def __len__(self) -> int:
-        return len(self.score)
+    @property
+    def middle(self) -> FloatArray:
+        """The cell's centre, (2,)."""
+        return self.origin + (self.along + self.down) / 2
+
+    def like(self, other: Seed) -> bool:
+        """Whether both say the same: cells of one size, a whole number of cells away from each other."""
+        cells_from_px = np.linalg.inv(np.stack([other.along, other.down], 1))
+        sides = np.abs(cells_from_px @ np.stack([self.along, self.down], 1))
+        step = cells_from_px @ (self.origin - other.origin)
+        return bool(
+            np.abs(np.sort(sides.ravel()) - [0, 0, 1, 1]).max() < _ALIKE
+            and np.abs(step).max() < _NEAR
+            and np.abs(step - np.round(step)).max() < _ALIKE
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,26 +62,25 @@ class _Segments:
     ink: FloatArray
 
 
-def find_seeds(evidence: Evidence, most: int) -> Seeds:
-    """The most promising cells of a photo.
+def find_seeds(evidence: Evidence) -> list[Seed]:
+    """The most promising cells of a photo, the best first.
 
     1. ``segments``: straight pieces of line (LSD on the ink at half size).
     2. ``pairs``: parallel ones beside each other; ``quads``: two neighbours among those that cross a pair.
-    3. Each quad's sides make an affine lattice of 3×3 cells, scored by the ink on its lines and half way between.
+    3. Each quad's sides make an affine lattice of 3×3 cells, scored by the ink on its lines and between them.
 
     References
     ----------
     Grompone von Gioi et al., LSD: a fast line segment detector with a false detection control, PAMI 32 (2010).
     """
-    segments = _segments(evidence)
-    origin, along, down = _cells(segments)
+    origin, along, down = _cells(_segments(evidence))
     if not len(origin):
-        return Seeds(origin, along, down, np.zeros(0))
-    own = np.argsort(-_own_sides(evidence, origin, along, down), kind="stable")[:_MOST_CELLS]
+        return []
+    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
+    own = np.argsort(-_own_sides(pooled, origin, along, down), kind="stable")[:_MOST_CELLS]
     origin, along, down = origin[own], along[own], down[own]
-    score = _scores(evidence, origin, along, down)
-    best = np.argsort(-score, kind="stable")[:most]
-    return Seeds(origin[best], along[best], down[best], score[best])
+    best = np.argsort(-_scores(pooled, origin, along, down), kind="stable")[:_MOST_SEEDS]
+    return [Seed(origin[k], along[k], down[k]) for k in best]
 
 
 def _segments(evidence: Evidence) -> _Segments:
@@ -187,9 +193,8 @@ def _meet(segments: _Segments, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp])
     return segments.middle[a] + t[:, None] * segments.way[a]
 
 
-def _own_sides(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
+def _own_sides(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
     """Ink on the fainter sides of each cell."""
-    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
     ends = np.array([[[0, 0], [1, 0]], [[0, 1], [1, 1]], [[0, 0], [0, 1]], [[1, 0], [1, 1]]], np.float64)
     points = ends[:, :1] + _ALONG[:, None] * (ends[:, 1:] - ends[:, :1])
     at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
@@ -197,9 +202,8 @@ def _own_sides(evidence: Evidence, origin: FloatArray, along: FloatArray, down: 
     return sides
 
 
-def _scores(evidence: Evidence, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
+def _scores(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
     """Pieces of line seen in the 3×3 cells around each cell, less those seen between."""
-    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
 
     def seen(lines: FloatArray) -> FloatArray:
         points = _pieces(lines)
