@@ -1,0 +1,51 @@
+"""The teams of a game as what the reader of characters can find."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from poradek_vision.mark.characters import CHARACTERS
+from poradek_vision.model import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A team: its name for records, the index of its mark in ``CHARACTERS``, its name in plain capitals."""
+
+    name: str
+    character: int
+    word: str
+
+
+def plain(text: str) -> str:
+    """A text in capitals without diacritics, as the reader of characters knows them.
+
+    Examples
+    --------
+    >>> plain("Ježci 2")
+    'JEZCI 2'
+    """
+    parts = unicodedata.normalize("NFKD", text.upper())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def candidates(game: Game) -> tuple[Candidate, ...]:
+    """The game's teams in its order; without a team list every character, as a team of that name.
+
+    Teams whose mark is no capital letter or digit, even without its diacritics, have none that could be read and are
+    left out.
+
+    Examples
+    --------
+    >>> from poradek_vision.model import Team
+    >>> candidates(Game(teams=(Team("Vlci", "B"),)))
+    (Candidate(name='Vlci', character=1, word='VLCI'),)
+    """
+    if not game.teams:
+        return tuple(Candidate(character, index, "") for index, character in enumerate(CHARACTERS))
+    return tuple(
+        Candidate(team.name, CHARACTERS.index(plain(team.mark)), plain(team.name))
+        for team in game.teams
+        if len(plain(team.mark)) == 1 and plain(team.mark) in CHARACTERS
+    )

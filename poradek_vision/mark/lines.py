@@ -1,0 +1,66 @@
+"""A line of writing, joined or not: what each of its columns shows, and how well a word explains it.
+
+A *line* is a picture of shape (32, 128), float32, 0 background and 1 full ink, in which the writing fills most of the
+height or of the width. Cases and accents are not told apart. ``weights.md`` says how the network was trained.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.characters import CHARACTERS
+from poradek_vision.mark.network import Float32Array, convolve, load_weights, log_softmax
+
+ALPHABET = " " + CHARACTERS
+"""What a column can show; the first stands for none of the others."""
+LINE_HEIGHT_PX = 32
+LINE_WIDTH_PX = 128
+COLUMN_PX = 2
+_STRIDES = ((2, 2), (1, 1), (2, 1), (1, 1), (2, 1))
+_BATCH = 4
+
+
+def normalise_lines(lines: npt.NDArray[np.floating]) -> Float32Array:
+    """Bring ink to 1 and background to 0, whatever the contrast.
+
+    Parameters
+    ----------
+    lines : ndarray of shape (N, 32, 128)
+        Darkness: 0 the paper's brightness, 1 black.
+    """
+    flat = np.asarray(lines, np.float32).reshape(len(lines), -1)
+    ranked = np.sort(flat, axis=1)
+    paper = ranked[:, ranked.shape[1] // 2, None]
+    ink = ranked[:, -round(0.03 * ranked.shape[1]) :].mean(1, keepdims=True) - paper
+    scaled = np.clip((flat - paper) / np.maximum(ink, 0.06), -0.5, 1.3)
+    return scaled.reshape(lines.shape).astype(np.float32)
+
+
+def read_lines(lines: Float32Array) -> Float32Array:
+    """What the columns of lines show.
+
+    Parameters
+    ----------
+    lines : ndarray of shape (N, 32, 128), float32
+        As :func:`normalise_lines` leaves them.
+
+    Returns
+    -------
+    ndarray of shape (N, 64, 37), float32
+        Log-probabilities of :data:`ALPHABET` in each column.
+    """
+    batches = [_forward(lines[start : start + _BATCH]) for start in range(0, len(lines), _BATCH)]
+    return np.concatenate([np.empty((0, LINE_WIDTH_PX // COLUMN_PX, len(ALPHABET)), np.float32), *batches])
+
+
+def _forward(lines: Float32Array) -> Float32Array:
+    """Log-probabilities of one batch."""
+    weights = load_weights("lines.npz")
+    maps = lines[..., None]
+    for layer, stride in enumerate(_STRIDES):
+        maps = convolve(maps, weights[f"conv{layer}"], weights[f"conv_bias{layer}"], stride)
+    count, height, width, channels = maps.shape
+    columns = maps.transpose(0, 2, 3, 1).reshape(count, 1, width, channels * height)
+    hidden = convolve(columns, weights["conv5"], weights["conv_bias5"])
+    return log_softmax(hidden[:, 0] @ weights["dense0"].T + weights["dense_bias0"])

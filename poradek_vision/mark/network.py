@@ -1,0 +1,71 @@
+"""A convolutional network forward in numpy: small enough that no framework earns its weight.
+
+Maps have shape (N, H, W, C); kernels (K, C, h, w).
+"""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+Float32Array = npt.NDArray[np.float32]
+
+
+@functools.cache
+def load_weights(name: str) -> dict[str, Float32Array]:
+    """The trained weights of a network, stored beside this module."""
+    with resources.files(__package__).joinpath(name).open("rb") as file, np.load(file) as stored:
+        return {key: stored[key].astype(np.float32) for key in stored.files}
+
+
+def convolve(
+    maps: Float32Array, kernel: Float32Array, bias: Float32Array, stride: tuple[int, int] = (1, 1)
+) -> Float32Array:
+    """Convolution with a rim of zeros, then the positive part.
+
+    Parameters
+    ----------
+    maps : ndarray of shape (N, H, W, C)
+    kernel : ndarray of shape (K, C, h, w), h and w odd
+    bias : ndarray of shape (K,)
+    stride : (int, int)
+        Along H and W.
+
+    Returns
+    -------
+    ndarray of shape (N, H / stride, W / stride, K)
+
+    Examples
+    --------
+    >>> picture = np.ones((1, 2, 2, 1), np.float32)
+    >>> convolve(picture, np.ones((1, 1, 3, 3), np.float32), np.zeros(1, np.float32))[0, :, :, 0]
+    array([[4., 4.],
+           [4., 4.]], dtype=float32)
+    """
+    count, height, width, channels = maps.shape
+    high, wide = kernel.shape[2:]
+    framed = np.zeros((count, height + high - 1, width + wide - 1, channels), np.float32)
+    framed[:, high // 2 : high // 2 + height, wide // 2 : wide // 2 + width] = maps
+    shifted = [
+        framed[:, i : i + height : stride[0], j : j + width : stride[1]] for i in range(high) for j in range(wide)
+    ]
+    around = np.concatenate(shifted, axis=-1)
+    kernels = kernel.transpose(2, 3, 1, 0).reshape(high * wide * channels, -1)
+    convolved: Float32Array = np.maximum(around @ kernels + bias, 0)
+    return convolved
+
+
+def log_softmax(scores: Float32Array) -> Float32Array:
+    """Log-probabilities along the last axis.
+
+    Examples
+    --------
+    >>> log_softmax(np.zeros((1, 2), np.float32)).round(3)
+    array([[-0.693, -0.693]], dtype=float32)
+    """
+    shifted = scores - scores.max(-1, keepdims=True)
+    logs: Float32Array = shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
+    return logs

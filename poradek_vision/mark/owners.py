@@ -1,0 +1,161 @@
+"""Whose sticker: printed codes or written marks on the no man's land, all stickers of a board read together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.candidates import candidates
+from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
+from poradek_vision.mark.codes import IDS, likeness_to_codes, read_codes
+from poradek_vision.mark.stickers import Ink, StickerSettings, ink_windows, sticker_inks
+from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified
+
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerSettings:
+    """Numbers of reading owners, each with its unit."""
+
+    stickers: StickerSettings = field(default_factory=StickerSettings)
+    px_per_cell: int = 48
+    """Of the rectified board."""
+    margin_cells: float = 0.25
+    """What must be seen round the grid."""
+    code_fit: float = 0.75
+    """A board whose stickers' median correlation with codes is above this bears codes: letters reach 0.6, codes 0.94 (rendered photos)."""
+    least_code_fit: float = 0.5
+    code_margin: float = 0.03
+    """A code is sure when it correlates better than this, and by so much better than the next team's."""
+    fill: float = 0.66
+    """Share of a window's side that a mark takes."""
+    second_look: float = 0.995
+    """Marks read with less than this probability are looked at again, in other windows."""
+    sure: float = 0.9
+    """Least probability of a written mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerReading:
+    """Whose sticker lies in one cell.
+
+    Attributes
+    ----------
+    row, col : int
+    owner : str
+        The team's name; ``""`` where it is not clear. Without a team list the mark, or the code's number from 1.
+    likeliest : str
+        The best guess even where it is not clear.
+    margin : float
+        Written marks: difference of log-probability to the next team. Codes: difference of correlation, times 100.
+    confidence : float
+    flags : tuple of Flag
+        ``OWNER_UNCLEAR`` or nothing.
+    """
+
+    row: int
+    col: int
+    owner: str
+    likeliest: str
+    margin: float
+    confidence: float
+    flags: tuple[Flag, ...] = ()
+
+
+def read_owners(
+    rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings
+) -> tuple[OwnerReading, ...]:
+    """Read who stuck each sticker of a no man's land.
+
+    1. The ink of every sticker, its colour divided out.
+    2. Whether the board bears codes or written marks: whichever most stickers look like.
+    3. All codes, or all marks, among those of the game's teams.
+
+    Parameters
+    ----------
+    rectified : Rectified
+        Upright, with ``settings.margin_cells`` round the grid, at ``settings.px_per_cell``.
+    cells : sequence of CellReading
+        Those without a sticker are passed over.
+    game : Game
+    settings : OwnerSettings
+
+    Returns
+    -------
+    tuple of OwnerReading
+        One for each cell with a sticker, in the order given.
+    """
+    stuck = [cell for cell in cells if cell.colour != EMPTY]
+    inks = sticker_inks(rectified, stuck, settings.stickers)
+    if not inks:
+        return ()
+    if likeness_to_codes(inks) > settings.code_fit:
+        teams, scores = _code_scores(inks, game)
+        sure = _sure_codes(scores, settings)
+        confidence = np.clip(scores.max(1), 0, 1)
+        scores = scores * 100
+    else:
+        teams, scores = _mark_scores(inks, game, rectified.px_per_cell, settings)
+        scores = scores[:, :-1]
+        confidence = np.exp(scores.max(1))
+        sure = confidence >= settings.sure
+    return tuple(
+        _reading(cell, teams, score, float(trust), bool(clear))
+        for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
+    )
+
+
+def _reading(
+    cell: CellReading, teams: Sequence[str], scores: FloatArray, confidence: float, sure: bool
+) -> OwnerReading:
+    """The record of one sticker."""
+    order = np.argsort(-scores, kind="stable")
+    margin = float(scores[order[0]] - scores[order[1]]) if len(order) > 1 else float(scores[order[0]])
+    likeliest = teams[order[0]]
+    flags = () if sure else (Flag.OWNER_UNCLEAR,)
+    return OwnerReading(cell.row, cell.col, likeliest if sure else "", likeliest, margin, confidence, flags)
+
+
+def _code_scores(inks: Sequence[Ink], game: Game) -> tuple[tuple[str, ...], FloatArray]:
+    """The names of the game's teams, and correlations (N, teams) with their codes."""
+    names = tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
+    return names, read_codes(inks)[:, : len(names)].astype(np.float64)
+
+
+def _sure_codes(scores: FloatArray, settings: OwnerSettings) -> npt.NDArray[np.bool_]:
+    """Which codes are read for sure."""
+    ranked = np.sort(scores, axis=1)
+    second = ranked[:, -2] if scores.shape[1] > 1 else 0.0
+    return (ranked[:, -1] > settings.least_code_fit) & (ranked[:, -1] - second > settings.code_margin)
+
+
+def _mark_scores(
+    inks: Sequence[Ink], game: Game, px: int, settings: OwnerSettings
+) -> tuple[tuple[str, ...], FloatArray]:
+    """Log-probabilities (N, teams + 1) of the game's marks, the last of none of them, and the teams' names."""
+    teams = candidates(game)
+    classes = [team.character for team in teams] + [NONE]
+    seen = _looked(inks, px, settings, 1.0)[:, classes]
+    scores = _renormalised(seen)
+    doubtful = np.nonzero(scores[:, :-1].max(1, initial=-np.inf) < np.log(settings.second_look))[0]
+    if len(doubtful):
+        again = [inks[k] for k in doubtful]
+        looks = [scores[doubtful]]
+        looks += [_renormalised(_looked(again, px, settings, slack)[:, classes]) for slack in (0.85, 1.2)]
+        scores[doubtful] = np.log(np.mean(np.exp(looks), axis=0))
+    return tuple(team.name for team in teams), scores
+
+
+def _looked(inks: Sequence[Ink], px: int, settings: OwnerSettings, slack: float) -> FloatArray:
+    """Log-probabilities (N, 37) of marks seen in windows ``slack`` times as large as usual."""
+    windows = ink_windows(inks, px, WINDOW_PX, settings.fill, slack)
+    return read_windows(normalise(windows)).astype(np.float64)
+
+
+def _renormalised(scores: FloatArray) -> FloatArray:
+    """Log-probabilities of what is left of the classes."""
+    return scores - np.log(np.exp(scores).sum(1, keepdims=True))

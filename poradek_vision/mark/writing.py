@@ -1,0 +1,198 @@
+"""What is written round the grid of a hand-made board: dark strokes on its paper, gathered into lines.
+
+All lengths are in pixels of the rectified picture unless their names say cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
+from poradek_vision.model import Rectified
+
+Float32Array = npt.NDArray[np.float32]
+U8Array = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class WritingSettings:
+    """Numbers of finding writing, each with its unit; set on drawn boards."""
+
+    px_per_cell: int = 40
+    """Of the rectified board."""
+    margin_cells: float = 2.6
+    """What is looked at round the grid."""
+    stroke_cells: float = 0.3
+    """Strokes are thinner than this."""
+    gap_cells: float = 0.12
+    """So near the grid nothing counts as writing: lines run on, stickers reach out."""
+    least_dark: float = 0.07
+    noise_times: float = 4.0
+    strong_share: float = 0.45
+    """Ink is darker than ``least_dark`` and than the grain of the paper, or than a share of the darkest ink."""
+    join_cells: float = 0.5
+    """Letters of one line lie nearer than this."""
+    least_cells: float = 0.25
+    most_cells: tuple[float, float] = (7.0, 2.4)
+    """Least height of a line; most length and height."""
+    most_thin: float = 12.0
+    """What is longer and thinner than this is no writing, but an edge or a ruled line."""
+    most_full: float = 0.75
+    """What fills its box more than this and is no thin stroke is a thing that lies there."""
+    speck_cells: float = 0.12
+    """What is smaller is dirt."""
+    most_lines: int = 8
+    """So many of the largest are read at each threshold, along the rows and along the columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """Some writing: its darkness, cut out (h, w), and whether it runs along the grid's columns. Heavy."""
+
+    darkness: Float32Array
+    upright: bool
+
+    def framed(self, quarter_turns: int) -> Float32Array:
+        """The line turned counterclockwise and fitted into the frame of the reader of lines, (32, 128)."""
+        turned = np.ascontiguousarray(np.rot90(self.darkness, quarter_turns))
+        high = (LINE_HEIGHT_PX - 4) / turned.shape[0]
+        wide = min(high, (LINE_WIDTH_PX - 4) / turned.shape[1])
+        high = min(high, 1.6 * wide)
+        size = (max(round(wide * turned.shape[1]), 1), max(round(high * turned.shape[0]), 1))
+        fitted = cv2.resize(turned, size, interpolation=cv2.INTER_AREA if high < 1 else cv2.INTER_LINEAR)
+        frame = np.zeros((LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float32)
+        top, left = (LINE_HEIGHT_PX - size[1]) // 2, (LINE_WIDTH_PX - size[0]) // 2
+        frame[top : top + size[1], left : left + size[0]] = fitted
+        return frame
+
+
+def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSettings) -> tuple[Line, ...]:
+    """What may be writing round a grid.
+
+    1. ``paper``: each channel without what is thin and dark; ``darkness`` against it.
+    2. ``free``: where there is paper like that beside the grid, and no sticker.
+    3. Ink at two thresholds, for pencil and for marker; pieces that lie near each other along the rows, or along the
+       columns, are one line.
+
+    Parameters
+    ----------
+    rectified : Rectified
+        The board with about ``settings.margin_cells`` round it, at ``settings.px_per_cell``.
+    rows, cols : int
+    settings : WritingSettings
+    """
+    px = rectified.px_per_cell
+    pixels = rectified.pixels.astype(np.float32) / 255
+    thin = _disk(settings.stroke_cells * px)
+    paper = cv2.GaussianBlur(cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, thin), (0, 0), 0.1 * px)
+    darkness = (1 - pixels / np.maximum(paper, 0.02)).max(-1)
+    outside = _outside(rectified, rows, cols)
+    free = _free(paper, outside, rectified.seen, px, settings)
+    found: list[tuple[tuple[int, int, int, int], Line]] = []
+    for least in _thresholds(darkness, free, settings):
+        ink = _without_specks(((darkness > least) & free).astype(np.uint8), settings.speck_cells * px)
+        for upright in (False, True):
+            _gather(ink, darkness, upright, px, settings, found)
+    return tuple(line for _, line in found)
+
+
+def _outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
+    """How far each pixel lies outside the grid, cells; negative inside."""
+    height, width = rectified.pixels.shape[:2]
+    u = (np.arange(width) + 0.5) / rectified.px_per_cell + rectified.origin_cells[0]
+    v = (np.arange(height) + 0.5) / rectified.px_per_cell + rectified.origin_cells[1]
+    beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
+    return np.maximum(beyond_u[None], beyond_v[:, None]).astype(np.float32)
+
+
+def _free(
+    paper: Float32Array, outside: Float32Array, seen: npt.NDArray[np.bool_], px: int, settings: WritingSettings
+) -> npt.NDArray[np.bool_]:
+    """Where there is bare paper round the grid: as bright and of the same hue as what lies beside the grid."""
+    beside = (outside > settings.gap_cells) & (outside < 0.6) & seen
+    usual = np.median(paper[beside], axis=0) if beside.any() else np.ones(3)
+    ratio = paper / np.maximum(usual, 0.02)
+    level = ratio.mean(-1)
+    tint = np.abs(ratio / np.maximum(level, 0.02)[..., None] - 1).max(-1)
+    alike = ((level > 0.35) & (level < 2.2) & (tint < 0.2)).astype(np.uint8)
+    firm = cv2.erode(cv2.morphologyEx(alike, cv2.MORPH_CLOSE, _disk(0.2 * px)), _disk(0.15 * px))
+    return (firm > 0) & seen & (outside > settings.gap_cells)
+
+
+def _thresholds(darkness: Float32Array, free: npt.NDArray[np.bool_], settings: WritingSettings) -> list[float]:
+    """Two ideas of what ink is."""
+    if not free.any():
+        return []
+    values = darkness[free]
+    grain = 1.48 * float(np.median(np.abs(values - np.median(values))))
+    low = max(settings.least_dark, settings.noise_times * grain)
+    high = settings.strong_share * float(np.percentile(values, 99.8))
+    return [low, high] if high > 1.3 * low else [low]
+
+
+def _without_specks(ink: U8Array, least: float) -> U8Array:
+    """Ink without pieces that are smaller than this both ways."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink)
+    keep = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least
+    keep[0] = False
+    return keep[labels].astype(np.uint8)
+
+
+def _gather(
+    ink: U8Array,
+    darkness: Float32Array,
+    upright: bool,
+    px: int,
+    settings: WritingSettings,
+    found: list[tuple[tuple[int, int, int, int], Line]],
+) -> None:
+    """Join ink into lines of one direction and add those that are new."""
+    reach = (round(settings.join_cells * px) | 1, round(0.12 * px) | 1)
+    kernel = np.ones(reach if upright else reach[::-1], np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(ink, kernel))
+    added = 0
+    for label in np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1:
+        mask = (labels == label) & (ink > 0)
+        box = cv2.boundingRect(mask.astype(np.uint8))
+        if not _like_writing(box, int(mask.sum()), upright, px, settings):
+            continue
+        if any(line.upright == upright and _same(box, other) for other, line in found):
+            continue
+        added += 1
+        if added > settings.most_lines:
+            return
+        left, top, width, height = box
+        near = cv2.dilate(mask[top : top + height, left : left + width].astype(np.uint8), _disk(0.12 * px))
+        cut = darkness[top : top + height, left : left + width] * near
+        found.append((box, Line(cut.astype(np.float32), upright)))
+
+
+def _like_writing(box: tuple[int, int, int, int], area: int, upright: bool, px: int, settings: WritingSettings) -> bool:
+    """Whether a piece of ink has the size and the shape of a line of writing."""
+    across, along = (box[2], box[3]) if upright else (box[3], box[2])
+    long, short = max(across, along), min(across, along)
+    longest, highest = settings.most_cells
+    if along > longest * px or across > highest * px or long < settings.least_cells * px:
+        return False
+    return long < settings.most_thin * short and (
+        short < settings.stroke_cells * px or area < settings.most_full * long * short
+    )
+
+
+def _same(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    """Whether two boxes are nearly one."""
+    wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    if wide <= 0 or high <= 0:
+        return False
+    return wide * high > 0.85 * max(a[2] * a[3], b[2] * b[3])
+
+
+def _disk(diameter: float) -> U8Array:
+    """A round kernel of about this many pixels across."""
+    size = max(round(diameter) | 1, 3)
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

@@ -1,0 +1,206 @@
+"""Lines of writing as on hand-made boards: names and marks in all cases, with what is drawn round them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw, ImageFont
+from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
+
+from training.strokes import drawn, written
+
+F32Array = npt.NDArray[np.float32]
+Ink = tuple[F32Array, list[tuple[str, float, float]]]
+"""Ink of a line, and each character with its left and right end, px."""
+
+NAMES = (
+    "Vlci Lišky Medvědi Sovy Jezevci Veverky Rysi Jeleni Kamzíci Netopýři Datli Kuny Vydry Bobři Zajíci Srnky Čápi Havrani "
+    "Krkavci Jestřábi Káňata Orli Sokoli Ježci Krtci Ještěrky Užovky Zmije Mloci Žáby Ropuchy Kapři Štiky Pstruzi Tygři Lvi "
+    "Zubři Bizoni Losi Draci Indiáni Piráti Rytíři Skřítci Vikingové Šípy Blesky Duby Buky Lípy Smrky Kameny Ohně Hvězdy Les"
+).split()
+PREFIXES = ("tým ", "Tým ", "TÝM ", "T: ", "team ", "Team ", "tým č. ", "t. ")
+_ACCENTS = {"A": "Á", "C": "Č", "D": "Ď", "E": "ÉĚ", "I": "Í", "N": "Ň", "O": "Ó", "R": "Ř", "S": "Š", "T": "Ť", "U": "ÚŮ",
+            "Y": "Ý", "Z": "Ž"}  # fmt: skip
+PLAIN = {accented: plain for plain, all_ in _ACCENTS.items() for accented in all_ + all_.lower()}
+IGNORED = -1
+
+
+def random_text(rng: np.random.Generator) -> str:
+    """What somebody might write: a name, a mark, a prefix with either, or any letters."""
+    way = rng.random()
+    if way < 0.25:
+        return str(rng.choice(NAMES))
+    if way < 0.4:
+        return str(rng.choice(PREFIXES)) + (str(rng.choice(NAMES)) if rng.random() < 0.4 else _any(1, rng))
+    if way < 0.52:
+        return _any(1, rng)
+    return _any(int(rng.integers(2, 10)), rng)
+
+
+def _any(count: int, rng: np.random.Generator) -> str:
+    """Any characters; digits now and then, accents too, each case."""
+    letters = [chr(65 + int(k)) for k in rng.integers(26, size=count)]
+    letters = [str(rng.choice(list(_ACCENTS[a]))) if a in _ACCENTS and rng.random() < 0.1 else a for a in letters]
+    if rng.random() < 0.3:
+        letters = [str(rng.integers(10)) if rng.random() < 0.7 else a for a in letters]
+    text = "".join(letters)
+    return text if count == 1 or rng.random() < 0.4 else text.capitalize() if rng.random() < 0.7 else text.lower()
+
+
+def line_sample(count: int, fonts: list[Path], seed: int) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int8]]:
+    """Normalised lines (count, 32, 128), and the class of each column (count, 64): 0 none, ``IGNORED`` between."""
+    rng = np.random.default_rng(seed)
+    faces = [ImageFont.truetype(str(path), 48) for path in fonts]
+    lines = np.empty((count, LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float16)
+    classes = np.empty((count, LINE_WIDTH_PX // COLUMN_PX), np.int8)
+    for k in range(count):
+        line, classes[k] = one_line(random_text(rng), faces, rng)
+        lines[k] = normalise_lines(line[None])[0]
+    return lines, classes
+
+
+def one_line(
+    text: str, faces: list[ImageFont.FreeTypeFont], rng: np.random.Generator
+) -> tuple[F32Array, npt.NDArray[np.int8]]:
+    """Darkness of one line (32, 128), and the class of each column."""
+    if rng.random() < 0.15:
+        text = text.upper()
+    face = faces[rng.integers(len(faces))]
+    if not _has_accents(face):
+        text = "".join(PLAIN.get(character, character) for character in text)
+    ink, places = _pen(text, rng) if rng.random() < 0.2 else _printed(text, face, rng)
+    upside_down = len(text) > 3 and rng.random() < 0.08
+    if upside_down:
+        ink, places = ink[::-1, ::-1], []
+    line, classes = _framed(ink, places, rng)
+    return _spoilt(line, rng), classes
+
+
+def _has_accents(face: ImageFont.FreeTypeFont) -> bool:
+    """Whether a font has Czech letters, or a box in their place."""
+    return bytes(face.getmask("Ř")) != bytes(face.getmask("\uffff"))
+
+
+def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) -> Ink:
+    """A line from a font, its letters now and then set apart."""
+    apart = rng.uniform(0, 12) if rng.random() < 0.25 else 0.0
+    picture = Image.new("L", (int(face.getlength(text) + apart * len(text)) + 60, 120))
+    draw = ImageDraw.Draw(picture)
+    places, at = [], 30.0
+    if not apart:
+        draw.text((30, 30), text, 255, face)
+    for k, character in enumerate(text):
+        if apart:
+            draw.text((at, 30 + rng.normal(0, 1)), character, 255, face)
+            end = at + face.getlength(character)
+        else:
+            at, end = 30 + face.getlength(text[:k]), 30 + face.getlength(text[: k + 1])
+        places.append((character, at, end))
+        at = end + apart
+    ink = np.asarray(picture)
+    size = int(rng.integers(2, 5))
+    if rng.random() < 0.25:
+        ink = cv2.dilate(ink, np.ones((size, size), np.uint8))
+    return ink.astype(np.float32) / 255, places
+
+
+def _pen(text: str, rng: np.random.Generator) -> Ink:
+    """A line of capitals by a pen."""
+    width = rng.uniform(0.05, 0.15)
+    pieces, places, at = [np.zeros((110, 8), np.float32)], [], 8.0
+    for character in text.upper():
+        plain = PLAIN.get(character, character)
+        if plain in ALPHABET[1:]:
+            ink = drawn(written(plain, rng), width, 64, rng).astype(np.float32) / 255
+            columns = np.nonzero(ink.any(0))[0]
+            ink = np.pad(ink[:, columns[0] : columns[-1] + 1], ((28, 18), (0, 0)))
+            if plain != character:
+                _accent(ink, rng)
+        else:
+            ink = np.zeros((110, int(rng.integers(8, 22))), np.float32)
+        gap = np.zeros((110, int(rng.integers(2, 14))), np.float32)
+        pieces += [np.roll(ink, int(rng.normal(0, 2)), 0), gap]
+        places.append((character, at, at + ink.shape[1]))
+        at += ink.shape[1] + gap.shape[1]
+    return np.concatenate(pieces, 1), places
+
+
+def _accent(ink: F32Array, rng: np.random.Generator) -> None:
+    """A hook or a stroke over a letter."""
+    middle, thick = ink.shape[1] // 2, int(rng.integers(2, 7))
+    bottom = int(rng.integers(22, 30))
+    cv2.line(ink, (middle, bottom), (middle + int(rng.integers(4, 10)), bottom - 12), 1.0, thick, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        cv2.line(ink, (middle, bottom), (middle - int(rng.integers(4, 10)), bottom - 12), 1.0, thick, cv2.LINE_AA)
+
+
+def _framed(
+    ink: F32Array, places: list[tuple[str, float, float]], rng: np.random.Generator
+) -> tuple[F32Array, npt.NDArray[np.int8]]:
+    """Bend, underline and fit a line into its frame as the reader does, and say what each column shows."""
+    ys, xs = np.nonzero(ink > 0.3)
+    if not len(ys):
+        return np.zeros((LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float32), np.zeros(LINE_WIDTH_PX // COLUMN_PX, np.int8)
+    top, bottom, left, right = ys.min(), ys.max() + 1, xs.min(), xs.max() + 1
+    below = rng.uniform(3, 14) if rng.random() < 0.15 else 0.0
+    ink = ink.copy()
+    if below and bottom + below < ink.shape[0] - 2:
+        y = round(bottom + below)
+        cv2.line(ink, (left, y), (right, y + int(rng.normal(0, 2))), 1.0, int(rng.integers(2, 6)), cv2.LINE_AA)
+        bottom = y + 2
+    height, width = bottom - top, right - left
+    room = rng.uniform(0.78, 0.98)
+    high = LINE_HEIGHT_PX * room / height
+    wide = min(high * np.exp(rng.normal(0, 0.15)), LINE_WIDTH_PX * 0.97 / width)
+    slant, bow = rng.normal(0, 0.12), rng.normal(0, 0.04) * height
+    out_y, out_x = np.mgrid[:LINE_HEIGHT_PX, :LINE_WIDTH_PX].astype(np.float32)
+    start = rng.uniform(0.2, 0.8) * (LINE_WIDTH_PX - wide * width)
+    v = (out_y - LINE_HEIGHT_PX / 2 + rng.normal(0, 0.8)) / high
+    u = (out_x - start) / wide
+    source_x = left + u + slant * v
+    source_y = (top + bottom) / 2 + v + bow * np.sin(u / 60 + rng.uniform(0, 6)) + rng.normal(0, 0.03) * (u - width / 2)
+    shrunk = cv2.GaussianBlur(ink, (0, 0), max(0.35 / high, 0.4))
+    line = cv2.remap(shrunk, source_x.astype(np.float32), source_y.astype(np.float32), cv2.INTER_LINEAR)
+    return line, _columns(places, left, start, wide)
+
+
+def _columns(places: list[tuple[str, float, float]], left: float, start: float, wide: float) -> npt.NDArray[np.int8]:
+    """The class of each column: a character round its middle, none between characters."""
+    middles = (np.arange(LINE_WIDTH_PX // COLUMN_PX) + 0.5) * COLUMN_PX
+    classes = np.zeros(len(middles), np.int8)
+    for character, begin, end in places:
+        kind = ALPHABET.find(PLAIN.get(character.upper(), character.upper()))
+        if kind <= 0:
+            continue
+        a, b = ((at - left) * wide + start for at in (begin, end))
+        away = np.abs(middles - (a + b) / 2) / max(b - a, 1)
+        classes[(away < 0.36) & (classes == 0)] = IGNORED
+        classes[(away < 0.2) | (away == away.min())] = kind
+    return classes
+
+
+def _spoilt(line: F32Array, rng: np.random.Generator) -> F32Array:
+    """Fade, rule, blur and add grain."""
+    strength = rng.uniform(0.15, 0.9)
+    dark = line * strength
+    if rng.random() < 0.2:
+        step, thick = rng.uniform(6, 18), rng.uniform(0.05, 0.4) * strength
+        for y in np.arange(rng.uniform(0, step), LINE_HEIGHT_PX, step):
+            dark[int(y)] = np.maximum(dark[int(y)], thick)
+        if rng.random() < 0.5:
+            for x in np.arange(rng.uniform(0, step), LINE_WIDTH_PX, step):
+                dark[:, int(x)] = np.maximum(dark[:, int(x)], thick)
+    if rng.random() < 0.08:
+        middle = (LINE_WIDTH_PX // 2 + int(rng.normal(0, 8)), LINE_HEIGHT_PX // 2)
+        axes = (int(rng.integers(14, 60)), int(rng.integers(14, 18)))
+        cv2.ellipse(dark, middle, axes, 0, 0, 360, strength, 1, cv2.LINE_AA)
+    if rng.random() < 0.2:
+        x = int(rng.choice([0, LINE_WIDTH_PX - 6]))
+        dark[:, x : x + int(rng.integers(1, 6))] = strength * rng.uniform(0, 1)
+    if rng.random() < 0.6:
+        dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.3, 1.3))
+    grain = cv2.GaussianBlur(rng.normal(0, 1, dark.shape).astype(np.float32), (0, 0), rng.uniform(0.4, 1.0)) * 1.6
+    return dark + strength * rng.uniform(0, 0.45) ** 2 * grain

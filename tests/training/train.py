@@ -1,0 +1,108 @@
+"""Train the reader of single characters and write its weights: ``python -m training.train FONTS_TXT OUT.npz``.
+
+Takes torch (2.13, CPU), which is no part of the ``dev`` extra. Ten minutes on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from training.samples import font_glyphs, sample
+
+logger = logging.getLogger(__name__)
+
+CHANNELS = (12, 24, 32, 48, 48)
+STRIDES = (1, 2, 1, 2, 1)
+FEATURES = 96
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("fonts", type=Path, help="text file, one font file a line")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--samples", type=int, default=240_000)
+    parser.add_argument("--passes", type=int, default=4)
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    fonts = [font_glyphs(Path(line)) for line in arguments.fonts.read_text(encoding="utf-8").split("\n") if line]
+    windows, kinds = sample(arguments.samples, fonts, arguments.seed)
+    logger.info("%d samples from %d fonts", len(kinds), len(fonts))
+    network = train(windows, kinds, arguments.passes, arguments.seed)
+    np.savez_compressed(arguments.out, **{name: value.astype(np.float16) for name, value in folded(network).items()})
+
+
+def build() -> Any:
+    """The network, not yet trained."""
+    from torch import nn
+
+    layers: list[Any] = []
+    before = 1
+    for channels, stride in zip(CHANNELS, STRIDES, strict=True):
+        layers += [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.ReLU()]
+        before = channels
+    layers += [
+        nn.MaxPool2d(2),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+        nn.Linear(before * 16, FEATURES),
+        nn.ReLU(),
+        nn.Dropout(0.2),
+    ]
+    return nn.Sequential(*layers, nn.Linear(FEATURES, 37))
+
+
+def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int) -> Any:
+    """Train by AdamW with one cycle of learning rate; windows move by up to two pixels from pass to pass."""
+    import torch
+
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed)
+    network = build()
+    size, batch = len(kinds), 256
+    optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=passes * (size // batch))
+    x, y = torch.from_numpy(windows[:, None]), torch.from_numpy(kinds)
+    for done in range(passes):
+        network.train()
+        total = 0.0
+        for part in rng.permutation(size)[: size // batch * batch].reshape(-1, batch):
+            moved = torch.roll(x[part], tuple(rng.integers(-2, 3, 2).tolist()), (2, 3))
+            loss = torch.nn.functional.cross_entropy(network(moved), y[part], label_smoothing=0.02)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            rate.step()
+            total += loss.item()
+        logger.info("pass %d: loss %.3f", done + 1, total * batch / size)
+    return network.eval()
+
+
+def folded(network: Any) -> dict[str, np.ndarray]:
+    """Weights with batch normalisation folded in: ``conv0``, ``bias0``, …, ``dense0``, …"""
+    from torch import nn
+
+    weights = {}
+    layers = list(network)
+    convolutions = [k for k, layer in enumerate(layers) if isinstance(layer, nn.Conv2d)]
+    for count, k in enumerate(convolutions):
+        kernel, normal = layers[k].weight.detach().numpy(), layers[k + 1]
+        gain = normal.weight.detach().numpy() / np.sqrt(normal.running_var.numpy() + normal.eps)
+        weights[f"conv{count}"] = kernel * gain[:, None, None, None]
+        weights[f"conv_bias{count}"] = normal.bias.detach().numpy() - normal.running_mean.numpy() * gain
+    for count, layer in enumerate(layer for layer in layers if isinstance(layer, nn.Linear | nn.Conv1d)):
+        weights[f"dense{count}"] = layer.weight.detach().numpy()
+        weights[f"dense_bias{count}"] = layer.bias.detach().numpy()
+    return weights
+
+
+if __name__ == "__main__":
+    main()

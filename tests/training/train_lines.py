@@ -1,0 +1,88 @@
+"""Train the reader of lines and write its weights: ``python -m training.train_lines FONTS_TXT OUT.npz``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from training.lines import IGNORED, line_sample
+from training.train import folded
+
+logger = logging.getLogger(__name__)
+
+CHANNELS = (12, 24, 32, 40, 40)
+STRIDES = ((2, 2), (1, 1), (2, 1), (1, 1), (2, 1))
+HIDDEN = 80
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("fonts", type=Path, help="text file, one font file a line")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--samples", type=int, default=60_000)
+    parser.add_argument("--passes", type=int, default=3)
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    fonts = [Path(line) for line in arguments.fonts.read_text(encoding="utf-8").split("\n") if line]
+    lines, classes = line_sample(arguments.samples, fonts, arguments.seed)
+    logger.info("%d lines from %d fonts", len(lines), len(fonts))
+    network = train(lines, classes, arguments.passes, arguments.seed)
+    weights = folded(network)
+    weights["dense0"] = weights["dense0"][:, :, 0]
+    np.savez_compressed(arguments.out, **{name: value.astype(np.float16) for name, value in weights.items()})
+
+
+def build() -> Any:
+    """The network, not yet trained: (N, 1, 32, 128) to (N, 37, 64)."""
+    from torch import nn
+
+    layers: list[Any] = []
+    before = 1
+    for channels, stride in zip(CHANNELS, STRIDES, strict=True):
+        layers += [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.ReLU()]
+        before = channels
+    layers += [
+        nn.Flatten(1, 2),
+        nn.Unflatten(1, (before * 4, 1)),
+        nn.Conv2d(before * 4, HIDDEN, (1, 5), 1, (0, 2), bias=False),
+    ]
+    layers += [nn.BatchNorm2d(HIDDEN), nn.ReLU(), nn.Flatten(2), nn.Dropout(0.1), nn.Conv1d(HIDDEN, 37, 1)]
+    return nn.Sequential(*layers)
+
+
+def train(lines: np.ndarray, classes: np.ndarray, passes: int, seed: int) -> Any:
+    """Train column by column; columns between characters don't count."""
+    import torch
+
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed)
+    network = build()
+    size, batch = len(classes), 64
+    optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=passes * (size // batch))
+    x, y = torch.from_numpy(lines[:, None]), torch.from_numpy(classes.astype(np.int64))
+    for done in range(passes):
+        network.train()
+        total = 0.0
+        for part in rng.permutation(size)[: size // batch * batch].reshape(-1, batch):
+            moved = torch.roll(x[part].float(), int(rng.integers(-1, 2)), 2)
+            loss = torch.nn.functional.cross_entropy(network(moved), y[part], ignore_index=IGNORED)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            rate.step()
+            total += loss.item()
+        logger.info("pass %d: loss %.3f", done + 1, total * batch / size)
+    return network.eval()
+
+
+if __name__ == "__main__":
+    main()
