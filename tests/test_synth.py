@@ -31,6 +31,7 @@ from synth import (
 )
 from synth.board import FOREIGN_MOST, covers, labels, make_owners, make_rows, place_stickers
 from synth.decoy import make_decoy
+from synth.develop import gains
 from synth.samples import SAMPLES
 
 from poradek_vision.geometry import FloatArray, fit_homography, project
@@ -169,6 +170,22 @@ def test_glare_that_bleaches_a_sticker_is_told(plain: Shot) -> None:
     glossy = replace(PLAIN, light=flash, stickers=StickerLook(gloss=1.0), develop=replace(PLAIN.develop, ev=0.5))
     assert make_scene(3, sheets=[(0, 6)], look=glossy).boards[0].washed
     assert not plain.boards[0].washed
+
+
+@pytest.mark.parametrize(("error", "red_over_blue"), [(3000, 3.83), (0, 1.0), (-3000, 0.63)])
+def test_white_balance_is_off_by_as_many_kelvin_as_said(error: float, red_over_blue: float) -> None:
+    red, _, blue = gains(replace(PLAIN.develop, kelvin_error=error), np.ones(3, np.float32))
+    assert red / blue == pytest.approx(red_over_blue, abs=0.02)
+
+
+def test_a_shot_tells_the_tilt_it_was_taken_at() -> None:
+    steep = replace(PLAIN, view=replace(PLAIN.view, tilt_deg=75))
+    assert make_scene(3, sheets=[(0, 3)], look=steep).look.view.tilt_deg < 63
+
+
+def test_a_photo_too_small_to_read_is_refused() -> None:
+    with pytest.raises(ValueError, match="can't be read"):
+        make_scene(3, sheets=["no_mans_land"], look=replace(PLAIN, view=View(width=90, height=120)))
 
 
 def test_several_sheets_lie_apart() -> None:

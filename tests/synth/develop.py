@@ -6,19 +6,46 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.geometry import FloatArray
 from synth.look import Develop
 
 Field = npt.NDArray[np.float32]
 _STEPS = 1 << 14
+_DAYLIGHT_K = 6500.0
+_SRGB_FROM_XYZ = np.array(
+    [[3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560], [0.0556434, -0.2040259, 1.0572252]]
+)
 Picture = npt.NDArray[np.uint8]
 
 
 def gains(look: Develop, illuminant: Field) -> Field:
-    """What the camera multiplies red, green and blue by: most of the light's colour out, its own error in."""
+    """What the camera multiplies red, green and blue by: most of the light's colour out, its own error in.
+
+    A positive ``kelvin_error`` leaves the photo as warm as light of ``6500 - kelvin_error`` K looks to a camera set to
+    6500 K; a negative one as blue as light of that much more.
+    """
     balanced = (illuminant[1] / illuminant) ** look.awb
-    warm = look.kelvin_error / 3000
-    error = np.array([1.28**warm, 1.0 - look.tint, 0.7**warm], np.float32)
-    return np.asarray(balanced * error, np.float32)
+    error = planckian(_DAYLIGHT_K - look.kelvin_error) / planckian(_DAYLIGHT_K)
+    return np.asarray(balanced * error * np.array([1, 1 - look.tint, 1]), np.float32)
+
+
+def planckian(kelvin: float) -> FloatArray:
+    """Linear sRGB of a black body, green = 1, for 2222 to 25000 K.
+
+    References
+    ----------
+    Kang et al., Design of advanced color temperature control system for HDTV applications, J. Korean Phys. Soc. 41
+    (2002): cubic fits of the Planckian locus.
+    """
+    cold = kelvin <= 4000
+    of_x = (-0.2661239, -0.2343589, 0.8776956, 0.179910) if cold else (-3.0258469, 2.1070379, 0.2226347, 0.240390)
+    of_y = (-0.9549476, -1.37418593, 2.09137015, -0.16748867)
+    if not cold:
+        of_y = (3.0817580, -5.87338670, 3.75112997, -0.37001483)
+    x = float(np.polyval(of_x, 1000 / kelvin))
+    y = float(np.polyval(of_y, x))
+    rgb = _SRGB_FROM_XYZ @ np.array([x / y, 1.0, (1 - x - y) / y])
+    return np.asarray(rgb / rgb[1], np.float64)
 
 
 def develop(scene: Field, look: Develop, white: Field, cell_px: float, rng: np.random.Generator) -> Picture:

@@ -121,7 +121,7 @@ SAMPLES: tuple[Sample, ...] = (
         "jezci_4", (2, 4), 21, "warm lamp, white balance off by 3000 K, JPEG quality 50, motion blur",
         _look(
             View(1512, 2016, 20, 60, 4, 0.86), LightLook("lamp", 130, 55, 5, 0.8, (0.8, 0.92, 1.15)), Clutter("plaid"),
-            kelvin_error=2400, quality=50, motion_cells=0.06, motion_deg=35, awb=0.8,
+            kelvin_error=3000, quality=50, motion_cells=0.06, motion_deg=35, awb=0.8,
         ),
         PHONES[1],
     ),

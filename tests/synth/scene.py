@@ -28,6 +28,7 @@ from synth.truth import BoardTruth, tell
 SheetName = tuple[int, int] | Literal["no_mans_land", "card"]
 """A team's index and size, or one of the other two sheets."""
 Field = npt.NDArray[np.float32]
+_POSE_TRIES = 40
 _CELL_LEAST_PX = 11
 """No side of a cell is shorter in a photo that a person could still judge."""
 _NAMES = """
@@ -98,7 +99,7 @@ def make_scene(
     specs = [sheet_spec(game, name) for name in sheets]
     chosen = [*layouts, *[None] * (len(specs) - len(layouts))]
     contents = [layout or random_layout(rng, spec, game) for spec, layout in zip(specs, chosen, strict=True)]
-    surfaces, camera = _pose(look, specs, seed)
+    look, surfaces, camera = _pose(look, specs, seed)
     boards = [_fill(rng, look, *parts, game) for parts in zip(specs, contents, surfaces, strict=True)]
     centre = np.mean([s.position.mean((0, 1)) for s in surfaces], 0) if surfaces else np.zeros(3)
     light = set_up(look.light, centre, camera.centre, np.random.default_rng([seed, 303]))
@@ -157,21 +158,23 @@ def _fill(
     return _Board(spec, layout, stickers, key, surface)
 
 
-def _pose(look: Look, specs: list[SheetSpec], seed: int) -> tuple[list[Surface], Camera]:
-    """Lay the sheets out and aim the camera; flatten, tilt less and come nearer until all can be read."""
+def _pose(look: Look, specs: list[SheetSpec], seed: int) -> tuple[Look, list[Surface], Camera]:
+    """Lay the sheets out and aim the camera; flatten, tilt less and come nearer until all can be read.
+
+    Returns the look that it came to as well: what the photo really shows.
+    """
     paper, view = look.paper, look.view
-    while True:
+    for _ in range(_POSE_TRIES):
         surfaces = [_surface(paper, specs, k, seed) for k in range(len(specs))]
         outlines = [_outline(look, spec, surface) for spec, surface in zip(specs, surfaces, strict=True)]
         table = np.array([[-150.0, -200, 0], [150, -200, 0], [150, 200, 0], [-150, 200, 0]])
         camera = aim(view, np.concatenate(outlines) if outlines else table)
         if all(_readable(spec, surface, camera) for spec, surface in zip(specs, surfaces, strict=True)):
-            return surfaces, camera
+            return replace(look, paper=paper, view=view), surfaces, camera
         view = replace(view, tilt_deg=0.97 * view.tilt_deg, fill=min(0.97, 1.02 * view.fill))
-        if view.tilt_deg < 0.2 * look.view.tilt_deg:
-            raise ValueError("the sheets can't be read in a photo of this size")
         folds = tuple(replace(fold, angle_deg=0.7 * fold.angle_deg) for fold in paper.folds)
         paper = replace(paper, bend_deg=0.7 * paper.bend_deg, crumple_mm=0.7 * paper.crumple_mm, folds=folds)
+    raise ValueError("the sheets can't be read in a photo of this size")
 
 
 def _surface(paper: PaperLook, specs: list[SheetSpec], k: int, seed: int) -> Surface:
