@@ -6,18 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.mark.candidates import Candidate, candidates
 from poradek_vision.mark.characters import WINDOW_PX, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
+from poradek_vision.mark.pictures import Float32Array, FloatArray, blurred, square_window
 from poradek_vision.mark.words import spelled
 from poradek_vision.mark.writing import Line, WritingSettings, find_lines
 from poradek_vision.model import Flag, Game, MarkReading, Rectified
-
-FloatArray = npt.NDArray[np.float64]
 
 _BEFORE = ("", "T", "TYM", "TYMC", "TEAM")
 """What people write before a mark or a name."""
@@ -85,7 +82,8 @@ def _fits(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], settin
     fits = np.full((len(turned), len(teams)), -np.inf)
     for row, line in zip(fits, columns, strict=True):
         np.maximum.at(row, owners, spelled(line, [word for _, word in words]) + bonus)
-    return np.maximum(fits, _alone(turned, teams))
+    both: FloatArray = np.maximum(fits, _alone(turned, teams))
+    return both
 
 
 def _spellings(team: Candidate) -> tuple[str, ...]:
@@ -99,17 +97,17 @@ def _spellings(team: Candidate) -> tuple[str, ...]:
 def _alone(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> FloatArray:
     """How well each team's mark explains each turned line as one single character, nats."""
     windows = np.stack([_window(np.rot90(line.darkness, turn)) for line, turn in turned])
-    seen = read_windows(normalise(windows)).astype(np.float64)
-    return seen[:, [team.character for team in teams]]
+    seen = read_windows(normalise(windows)).log_probabilities
+    return seen[:, [team.character for team in teams]].astype(np.float64)
 
 
-def _window(darkness: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _window(darkness: Float32Array) -> Float32Array:
     """A line as the window of one character."""
     height, width = darkness.shape
-    side = max(height, width) / 0.66
-    scale = side / WINDOW_PX
-    shift = np.array([width - 1, height - 1]) / 2 - scale * (WINDOW_PX - 1) / 2
-    to_line = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    blurred = cv2.GaussianBlur(np.ascontiguousarray(darkness), (0, 0), max(0.4 * scale, 0.3))
-    return np.asarray(cv2.warpAffine(blurred, to_line, (WINDOW_PX, WINDOW_PX), flags=flags), np.float32)
+    side = max(height, width) / _FILL
+    smooth = blurred(np.ascontiguousarray(darkness), max(0.4 * side / WINDOW_PX, 0.3))
+    return square_window(smooth, ((width - 1) / 2, (height - 1) / 2), side, WINDOW_PX)
+
+
+_FILL = 0.66
+"""Share of a window's side that a character takes."""

@@ -6,10 +6,13 @@ two thirds of the longer side. A tiny convolutional network reads windows; ``wei
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.network import Float32Array, convolve, load_weights, log_softmax
+from poradek_vision.mark.network import convolve, load_weights, log_softmax
+from poradek_vision.mark.pictures import Float32Array
 
 CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """The characters that are read, in the order of the network's classes; one more class stands for none of them."""
@@ -34,32 +37,51 @@ def normalise(windows: npt.NDArray[np.floating]) -> Float32Array:
     background = ranked[:, ranked.shape[1] // 2, None]
     ink = ranked[:, -round(_TOP_SHARE * ranked.shape[1]) :].mean(1, keepdims=True) - background
     scaled = np.clip((flat - background) / np.maximum(ink, _LEAST_INK), -0.5, 1.3)
-    return scaled.reshape(windows.shape).astype(np.float32)
+    return np.asarray(scaled.reshape(windows.shape), np.float32)
 
 
-def read_windows(windows: Float32Array) -> Float32Array:
-    """What characters windows show.
+@dataclass(frozen=True, slots=True, eq=False)
+class Characters:
+    """What windows show. Heavy.
+
+    Attributes
+    ----------
+    log_probabilities : ndarray of shape (N, 37), float32
+        Of :data:`CHARACTERS` and of :data:`NONE`, calibrated on fonts and strokes that the network was not trained on.
+    looks : ndarray of shape (N, 96), float32
+        What the network saw, in a space where characters of one class scatter by 1 every way.
+    """
+
+    log_probabilities: Float32Array
+    looks: Float32Array
+
+
+def read_windows(windows: Float32Array) -> Characters:
+    """Read one character in each window.
 
     Parameters
     ----------
     windows : ndarray of shape (N, 32, 32), float32
         As :func:`normalise` leaves them.
 
-    Returns
-    -------
-    ndarray of shape (N, 37), float32
-        Log-probabilities of :data:`CHARACTERS` and of :data:`NONE`, calibrated on fonts and strokes that the network
-        was not trained on.
-
     Examples
     --------
     >>> blank = np.zeros((1, 32, 32), np.float32)
-    >>> int(read_windows(blank).argmax()) == NONE
+    >>> int(read_windows(blank).log_probabilities.argmax()) == NONE
     True
     """
-    batches = [_forward(windows[start : start + _BATCH]) for start in range(0, len(windows), _BATCH)]
-    scores = np.concatenate([np.empty((0, NONE + 1), np.float32), *batches]) / load_weights(_WEIGHTS)["temperature"]
-    return log_softmax(scores)
+    weights = load_weights(_WEIGHTS)
+    batches = [_features(windows[start : start + _BATCH]) for start in range(0, len(windows), _BATCH)]
+    features = np.concatenate([np.empty((0, len(weights["whitening"])), np.float32), *batches])
+    scores = features @ weights["dense1"].T + weights["dense_bias1"]
+    return Characters(log_softmax(scores / weights["temperature"]), features @ weights["whitening"])
+
+
+def usual_looks() -> Float32Array:
+    """Where the looks of each class have their middle in many hands, (37, 96)."""
+    weights = load_weights(_WEIGHTS)
+    middles: Float32Array = weights["means"] @ weights["whitening"]
+    return middles
 
 
 _BATCH = 16
@@ -68,8 +90,8 @@ _STRIDES = (1, 2, 1, 2, 1)
 _WEIGHTS = "characters.npz"
 
 
-def _forward(windows: Float32Array) -> Float32Array:
-    """Scores (N, 37) before the softmax."""
+def _features(windows: Float32Array) -> Float32Array:
+    """What the network sees in windows, (N, 96)."""
     weights = load_weights(_WEIGHTS)
     maps = windows[..., None]
     for layer, stride in enumerate(_STRIDES):
@@ -77,6 +99,5 @@ def _forward(windows: Float32Array) -> Float32Array:
     count, height, width, channels = maps.shape
     pooled = maps.reshape(count, height // 2, 2, width // 2, 2, channels).max((2, 4))
     flat = pooled.transpose(0, 3, 1, 2).reshape(count, -1)
-    features = np.maximum(flat @ weights["dense0"].T + weights["dense_bias0"], 0)
-    scores: Float32Array = features @ weights["dense1"].T + weights["dense_bias1"]
-    return scores
+    features: Float32Array = np.maximum(flat @ weights["dense0"].T + weights["dense_bias0"], 0)
+    return features

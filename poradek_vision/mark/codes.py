@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.stickers import Float32Array, Ink
+from poradek_vision.mark.pictures import Float32Array, FloatArray
+from poradek_vision.mark.stickers import Ink
 
 IDS = 50
 _MODULES = 8
@@ -74,7 +75,7 @@ class _Fit:
     """The best correlation with each id (50,), and the square that the very best had."""
 
     correlations: Float32Array
-    square: npt.NDArray[np.float64]
+    square: FloatArray
 
     @property
     def best(self) -> float:
@@ -86,7 +87,7 @@ class _Fit:
         return _Fit(np.maximum(self.correlations, other.correlations), square)
 
 
-def _moves(shifts: Sequence[float], growths: Sequence[float], turns: Sequence[float]) -> npt.NDArray[np.float64]:
+def _moves(shifts: Sequence[float], growths: Sequence[float], turns: Sequence[float]) -> FloatArray:
     """Every combination of moves of a square, (M, 4): x, y and growth in sides, turn in degrees."""
     x, y, growth, turn = np.meshgrid(shifts, shifts, growths, turns, indexing="ij")
     return np.stack([x, y, growth, turn], -1).reshape(-1, 4)
@@ -96,12 +97,12 @@ _NEAR = _moves((-0.09, 0.0, 0.09), (-0.08, 0.0, 0.08), (-5.0, 0.0, 5.0))
 _FAR = _moves((-0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4), (-0.03, 0.03), (-6.0, 0.0, 6.0))
 
 
-def _moved(square: npt.NDArray[np.float64], moves: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _moved(square: FloatArray, moves: FloatArray) -> FloatArray:
     """A square, moved in every way, (M, 4)."""
-    return square + moves * [square[2], square[2], square[2], 1.0]
+    return np.asarray(square + moves * [square[2], square[2], square[2], 1.0], np.float64)
 
 
-def _square(ink: Ink) -> npt.NDArray[np.float64]:
+def _square(ink: Ink) -> FloatArray:
     """The tilted square that holds a mark: middle x and y, side, turn in degrees."""
     points = cv2.findNonZero(ink.strokes)
     if points is None:
@@ -110,7 +111,7 @@ def _square(ink: Ink) -> npt.NDArray[np.float64]:
     return np.array([x, y, (width + height) / 2 + 1, turn])
 
 
-def _fit(ink: Ink, squares: npt.NDArray[np.float64]) -> _Fit:
+def _fit(ink: Ink, squares: FloatArray) -> _Fit:
     """The best correlation with each id over some squares (M, 4), and over the four turns."""
     templates, seen_share = _templates(), 1.0 / _SAMPLES**2
     at = _places(squares)
@@ -127,7 +128,7 @@ def _fit(ink: Ink, squares: npt.NDArray[np.float64]) -> _Fit:
     return _Fit(by_square.max(0), squares[int(by_square.max(1).argmax())])
 
 
-def _places(squares: npt.NDArray[np.float64]) -> Float32Array:
+def _places(squares: FloatArray) -> Float32Array:
     """Where the samples of the layouts lie, (M, 256, 2), px of the patch."""
     steps = ((np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5) / _CODE_SHARE
     u, v = (grid.ravel() for grid in np.meshgrid(steps, steps))

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.characters import CHARACTERS
-from poradek_vision.mark.network import Float32Array, convolve, load_weights, log_softmax
+from poradek_vision.mark.network import convolve, load_weights, log_softmax
+from poradek_vision.mark.pictures import Float32Array
 
 ALPHABET = " " + CHARACTERS
 """What a column can show; the first stands for none of the others."""
@@ -33,8 +34,8 @@ def normalise_lines(lines: npt.NDArray[np.floating]) -> Float32Array:
     ranked = np.sort(flat, axis=1)
     paper = ranked[:, ranked.shape[1] // 2, None]
     ink = ranked[:, -round(0.03 * ranked.shape[1]) :].mean(1, keepdims=True) - paper
-    scaled = np.clip((flat - paper) / np.maximum(ink, 0.06), -0.5, 1.3)
-    return scaled.reshape(lines.shape).astype(np.float32)
+    scaled: Float32Array = np.clip((flat - paper) / np.maximum(ink, 0.06), -0.5, 1.3)
+    return scaled.astype(np.float32).reshape(lines.shape)
 
 
 def read_lines(lines: Float32Array) -> Float32Array:

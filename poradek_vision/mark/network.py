@@ -9,9 +9,8 @@ import functools
 from importlib import resources
 
 import numpy as np
-import numpy.typing as npt
 
-Float32Array = npt.NDArray[np.float32]
+from poradek_vision.mark.pictures import Float32Array
 
 
 @functools.cache

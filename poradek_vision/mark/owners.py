@@ -11,10 +11,10 @@ import numpy.typing as npt
 from poradek_vision.mark.candidates import candidates
 from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
 from poradek_vision.mark.codes import IDS, likeness_to_codes, read_codes
+from poradek_vision.mark.hands import HandSettings, compare_hands
+from poradek_vision.mark.pictures import Float32Array, FloatArray
 from poradek_vision.mark.stickers import Ink, StickerSettings, ink_windows, sticker_inks
 from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified
-
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,14 @@ class OwnerSettings:
     """Numbers of reading owners, each with its unit."""
 
     stickers: StickerSettings = field(default_factory=StickerSettings)
+    hands: HandSettings = field(default_factory=HandSettings)
     px_per_cell: int = 48
     """Of the rectified board."""
     margin_cells: float = 0.25
     """What must be seen round the grid."""
     code_fit: float = 0.75
-    """A board whose stickers' median correlation with codes is above this bears codes: letters reach 0.6, codes 0.94 (rendered photos)."""
+    """A board whose stickers' median correlation with codes is above this bears codes: letters reach 0.6, codes 0.94
+    (rendered photos)."""
     least_code_fit: float = 0.5
     code_margin: float = 0.03
     """A code is sure when it correlates better than this, and by so much better than the next team's."""
@@ -139,23 +141,24 @@ def _mark_scores(
     """Log-probabilities (N, teams + 1) of the game's marks, the last of none of them, and the teams' names."""
     teams = candidates(game)
     classes = [team.character for team in teams] + [NONE]
-    seen = _looked(inks, px, settings, 1.0)[:, classes]
-    scores = _renormalised(seen)
-    doubtful = np.nonzero(scores[:, :-1].max(1, initial=-np.inf) < np.log(settings.second_look))[0]
-    if len(doubtful):
-        again = [inks[k] for k in doubtful]
-        looks = [scores[doubtful]]
-        looks += [_renormalised(_looked(again, px, settings, slack)[:, classes]) for slack in (0.85, 1.2)]
-        scores[doubtful] = np.log(np.mean(np.exp(looks), axis=0))
-    return tuple(team.name for team in teams), scores
+    scores, looks = _looked(ink_windows(inks, px, WINDOW_PX, settings.fill), classes)
+    doubtful = scores[:, :-1].max(1) < np.log(settings.second_look)
+    if doubtful.any():
+        views = [scores[doubtful]]
+        for steady, fill in ((False, settings.fill / 1.2), (True, settings.fill / 1.05)):
+            again = ink_windows(inks, px, WINDOW_PX, fill, steady)[doubtful]
+            views.append(_looked(again, classes)[0])
+        scores[doubtful] = np.log(np.mean(np.exp(views), axis=0))
+    return tuple(team.name for team in teams), compare_hands(scores, looks, classes, settings.hands)
 
 
-def _looked(inks: Sequence[Ink], px: int, settings: OwnerSettings, slack: float) -> FloatArray:
-    """Log-probabilities (N, 37) of marks seen in windows ``slack`` times as large as usual."""
-    windows = ink_windows(inks, px, WINDOW_PX, settings.fill, slack)
-    return read_windows(normalise(windows)).astype(np.float64)
+def _looked(windows: Float32Array, classes: list[int]) -> tuple[FloatArray, Float32Array]:
+    """Log-probabilities (N, classes) of what windows show, if it is one of these, and its looks."""
+    seen = read_windows(normalise(windows))
+    return _renormalised(seen.log_probabilities.astype(np.float64)[:, classes]), seen.looks
 
 
 def _renormalised(scores: FloatArray) -> FloatArray:
     """Log-probabilities of what is left of the classes."""
-    return scores - np.log(np.exp(scores).sum(1, keepdims=True))
+    left: FloatArray = scores - np.log(np.exp(scores).sum(1, keepdims=True))
+    return left

@@ -11,12 +11,20 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from poradek_vision.model import CellReading, Rectified
-
-Float32Array = npt.NDArray[np.float32]
-U8Array = npt.NDArray[np.uint8]
+from poradek_vision.mark.pictures import (
+    Float32Array,
+    FloatArray,
+    U8Array,
+    blurred,
+    bounding_box,
+    closed,
+    dilated,
+    eroded,
+    quantile,
+    square_window,
+)
+from poradek_vision.model import CellReading, Point, Rectified
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,10 @@ class StickerSettings:
     """How far, against the sticker's brightness, a pixel may lie off the line from black to the sticker's colour."""
     neck_cells: float = 0.16
     """Stickers of one colour that touch less than this are told apart."""
+    close_cells: float = 0.16
+    """Gaps in the sticker's colour are closed up to this: pen strokes."""
+    smooth_cells: float = 0.03
+    """Blur before strokes are looked for."""
     light_cells: float = 0.55
     """Light on a sticker is even over this."""
     ink_share: float = 0.4
@@ -60,7 +72,10 @@ class Ink:
     strokes : ndarray of shape (P, P), uint8
         255 on the ink of the mark.
     middle : (float, float)
-        Of the mark's box, or of the sticker where no ink was found; px of the patch.
+        Of the mark's box, or as ``steady_middle`` where no ink was found; px of the patch.
+    steady_middle : (float, float)
+        Where the darkness near the sticker's middle has its own middle: less exact, but never led astray by a part of
+        the mark that stands out from the grain.
     extent_px : float
         Longer side of the mark's box; 0 where no ink was found.
     """
@@ -68,7 +83,8 @@ class Ink:
     darkness: Float32Array
     seen: U8Array
     strokes: U8Array
-    middle: tuple[float, float]
+    middle: Point
+    steady_middle: Point
     extent_px: float
 
 
@@ -89,7 +105,7 @@ def sticker_inks(rectified: Rectified, cells: Sequence[CellReading], settings: S
     for cell in cells:
         left = round((cell.col - settings.margin_cells - u0) * px)
         top = round((cell.row - settings.margin_cells - v0) * px)
-        patches.append(rectified.pixels[top : top + side, left : left + side].astype(np.float32) / 255)
+        patches.append(rectified.pixels[top : top + side, left : left + side].astype(np.float32) / np.float32(255))
     usual = _usual_colours(patches, [cell.colour for cell in cells], px)
     return tuple(_ink(patch, usual[cell.colour], px, settings) for patch, cell in zip(patches, cells, strict=True))
 
@@ -122,12 +138,18 @@ def _ink(pixels: Float32Array, usual: Float32Array, px: int, settings: StickerSe
     along = pixels @ (colour / norm)
     off = np.sqrt(np.maximum((pixels**2).sum(-1) / norm - along**2, 0))
     bare = ((along > settings.least_bright) & (off < settings.most_off) & (along < 1.6)).astype(np.uint8)
-    seen = cv2.erode(_sticker(bare, px, settings), _disk(2 * settings.rim_cells * px))
+    seen = eroded(_sticker(bare, px, settings), 2 * settings.rim_cells * px)
     light = _light(along, bare & (seen > 0), px, settings)
     dark = np.where((seen > 0) & (off < settings.foreign_off), np.clip(1 - along / light, -0.3, 1), 0)
     darkness = dark.astype(np.float32)
-    strokes, middle, extent = _mark(darkness, bare & (seen > 0), seen, px, settings)
-    return Ink(darkness, seen, strokes, middle, extent)
+    anchor = _anchor(seen)
+    strokes = _strokes(darkness, bare & (seen > 0), seen, anchor, px, settings)
+    steady = _steady_middle(darkness, anchor, px)
+    left, top, width, height = bounding_box(strokes)
+    if not width:
+        return Ink(darkness, seen, strokes, steady, steady, 0.0)
+    middle = (left + (width - 1) / 2, top + (height - 1) / 2)
+    return Ink(darkness, seen, strokes, middle, steady, float(max(width, height)))
 
 
 def _own_colour(core: Float32Array, usual: Float32Array) -> Float32Array:
@@ -136,31 +158,23 @@ def _own_colour(core: Float32Array, usual: Float32Array) -> Float32Array:
     Paper and ink have little of any hue, so neither a small sticker nor a broad pen misleads.
     """
     hue = core @ (usual - usual.mean())
-    return np.maximum(_quantile(core[hue >= _quantile(hue, 0.6)], 0.5), np.float32(0.02))
-
-
-def _quantile(values: Float32Array, share: float) -> Float32Array:
-    """The value that this share lies below, along the first axis; several times faster than ``np.quantile``."""
-    place = min(int(share * len(values)), len(values) - 1)
-    return np.asarray(np.partition(values, place, axis=0)[place])
+    return np.maximum(quantile(core[hue >= quantile(hue, 0.6)], 0.5), np.float32(0.02))
 
 
 def _sticker(bare: U8Array, px: int, settings: StickerSettings) -> U8Array:
     """The piece of the sticker's colour that has most of the middle, ink included."""
-    closed = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, _disk(0.12 * px))
-    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = cv2.drawContours(np.zeros_like(bare), outlines, -1, 255, -1)
-    neck = _disk(settings.neck_cells * px)
-    framed = cv2.copyMakeBorder(filled, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
-    count, labels = cv2.connectedComponents(cv2.erode(framed, neck)[1:-1, 1:-1])
+    outlines, _ = cv2.findContours(closed(bare, settings.close_cells * px), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(bare)
+    cv2.drawContours(filled, outlines, -1, 255, -1)
+    neck = settings.neck_cells * px
+    count, labels = cv2.connectedComponents(eroded(filled, neck))
     side, half = bare.shape[0], px // 3
     middle = labels[side // 2 - half : side // 2 + half, side // 2 - half : side // 2 + half]
     sizes = np.bincount(middle.ravel(), minlength=count)
     sizes[0] = 0
     if not sizes.any():
         return filled
-    piece = (labels == sizes.argmax()).astype(np.uint8) * 255
-    return cv2.bitwise_and(cv2.dilate(piece, neck), filled)
+    return dilated(np.where(labels == sizes.argmax(), np.uint8(255), np.uint8(0)), neck) & filled
 
 
 def _light(along: Float32Array, bare: U8Array, px: int, settings: StickerSettings) -> Float32Array:
@@ -172,31 +186,40 @@ def _light(along: Float32Array, bare: U8Array, px: int, settings: StickerSetting
     return np.where(around > 0.02, total / np.maximum(around, 0.02), 1.0).astype(np.float32)
 
 
-def _mark(
-    darkness: Float32Array, bare: U8Array, seen: U8Array, px: int, settings: StickerSettings
-) -> tuple[U8Array, tuple[float, float], float]:
-    """The strokes of the mark, the middle of their box and its longer side."""
-    smooth = cv2.GaussianBlur(darkness, (0, 0), 0.02 * px)
-    anchor = _anchor(seen)
-    grain = 1.48 * float(_quantile(np.abs(smooth[bare > 0]), 0.5)) if bare.any() else 0.0
+def _strokes(
+    darkness: Float32Array, bare: U8Array, seen: U8Array, anchor: FloatArray, px: int, settings: StickerSettings
+) -> U8Array:
+    """The strokes of the mark: what is darkest, near the middle."""
+    smooth = blurred(darkness, settings.smooth_cells * px)
+    grain = 1.48 * float(quantile(np.abs(smooth[bare > 0]), 0.5)) if bare.any() else 0.0
     size, half = len(seen), round(0.3 * px)
     y, x = (int(np.clip(round(at), half, size - half)) for at in anchor[::-1])
-    peak = float(_quantile(smooth[y - half : y + half, x - half : x + half].ravel(), 0.98))
+    peak = float(quantile(smooth[y - half : y + half, x - half : x + half].ravel(), 0.98))
     least = max(settings.ink_share * peak, settings.noise_times * grain, settings.least_dark)
     ink = ((smooth > least) & (seen > 0)).astype(np.uint8)
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(ink)
-    away = np.hypot(*(centres - anchor).T) / px
-    keep = (stats[:, cv2.CC_STAT_AREA] >= 0.002 * px * px) & (away < settings.reach_cells)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(ink)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    keep = (areas >= 0.002 * px * px) & (np.hypot(*(centres - anchor).T) < settings.reach_cells * px)
     keep[0] = False
-    keep &= stats[:, cv2.CC_STAT_AREA] > 0.08 * stats[keep, cv2.CC_STAT_AREA].max(initial=0)
-    if not keep.any():
-        return np.zeros_like(seen), (float(anchor[0]), float(anchor[1])), 0.0
-    strokes = (keep[labels] * 255).astype(np.uint8)
-    left, top, width, height = cv2.boundingRect(strokes)
-    return strokes, (left + (width - 1) / 2, top + (height - 1) / 2), float(max(width, height))
+    keep &= areas > 0.08 * areas[keep].max(initial=0)
+    return np.where(keep[labels], np.uint8(255), np.uint8(0))
 
 
-def _anchor(seen: U8Array) -> npt.NDArray[np.float64]:
+def _steady_middle(darkness: Float32Array, anchor: FloatArray, px: int) -> Point:
+    """The middle of the darkness, by mean shift from the sticker's middle."""
+    dark = np.maximum(darkness[::2, ::2] - 0.02, 0)
+    steps = np.arange(len(dark)) * 2.0
+    x, y = float(anchor[0]), float(anchor[1])
+    for width in (0.25 * px, 0.22 * px):
+        near_x, near_y = np.exp(-(((steps - x) / width) ** 2) / 2), np.exp(-(((steps - y) / width) ** 2) / 2)
+        columns, rows = near_y @ dark * near_x, dark @ near_x * near_y
+        if columns.sum() <= 0:
+            break
+        x, y = float(columns @ steps / columns.sum()), float(rows @ steps / rows.sum())
+    return x, y
+
+
+def _anchor(seen: U8Array) -> FloatArray:
     """Where the mark is expected: between the middles of the sticker and of the cell."""
     middle = np.full(2, (len(seen) - 1) / 2)
     moments = cv2.moments(seen, True)
@@ -205,13 +228,7 @@ def _anchor(seen: U8Array) -> npt.NDArray[np.float64]:
     return 0.35 * middle + 0.65 * np.array([moments["m10"], moments["m01"]]) / moments["m00"]
 
 
-def _disk(diameter: float) -> U8Array:
-    """A round kernel of about this many pixels across."""
-    size = max(round(diameter) | 1, 3)
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
-
-
-def ink_windows(inks: Sequence[Ink], px: int, side_px: int, fill: float, slack: float = 1.0) -> Float32Array:
+def ink_windows(inks: Sequence[Ink], px: int, side_px: int, fill: float, steady: bool = False) -> Float32Array:
     """Square pictures round marks, scaled so that a mark fills its window.
 
     Sizes far from the board's median are drawn to it: one hand writes all of them about as large.
@@ -219,14 +236,15 @@ def ink_windows(inks: Sequence[Ink], px: int, side_px: int, fill: float, slack: 
     Parameters
     ----------
     inks : sequence of Ink
+        Of all stickers of a board.
     px : int
         Per cell.
     side_px : int
         Of a window.
     fill : float
         Share of the window's side that the mark's longer side takes.
-    slack : float
-        Windows this many times larger.
+    steady : bool
+        Round the steady middles instead, all of the usual size.
 
     Returns
     -------
@@ -235,12 +253,9 @@ def ink_windows(inks: Sequence[Ink], px: int, side_px: int, fill: float, slack: 
     """
     extents = np.array([ink.extent_px for ink in inks])
     usual = float(np.median(extents[extents > 0])) if np.any(extents > 0) else 0.4 * px
-    extents = np.clip(np.where(extents > 0, extents, usual), 0.65 * usual, 1.5 * usual)
+    extents = np.clip(np.where((extents > 0) & (not steady), extents, usual), 0.65 * usual, 1.5 * usual)
     windows = np.empty((len(inks), side_px, side_px), np.float32)
-    for k, (ink, extent) in enumerate(zip(inks, extents, strict=True)):
-        scale = extent / fill * slack / side_px
-        shift = np.array(ink.middle) - scale * (side_px - 1) / 2
-        to_patch = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        windows[k] = cv2.warpAffine(ink.darkness, to_patch, (side_px, side_px), flags=flags)
+    for window, ink, extent in zip(windows, inks, extents, strict=True):
+        middle = ink.steady_middle if steady else ink.middle
+        window[:] = square_window(ink.darkness, middle, float(extent) / fill, side_px)
     return windows

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.lines import ALPHABET
-from poradek_vision.mark.network import Float32Array
+from poradek_vision.mark.pictures import Float32Array, FloatArray
 
-FloatArray = npt.NDArray[np.float64]
 _NEVER = -1e9
 
 

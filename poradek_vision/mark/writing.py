@@ -12,10 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
+from poradek_vision.mark.pictures import Box, Float32Array, U8Array, blurred, bounding_box, closed, dilated, eroded
 from poradek_vision.model import Rectified
-
-Float32Array = npt.NDArray[np.float32]
-U8Array = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +85,11 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     """
     px = rectified.px_per_cell
     pixels = rectified.pixels.astype(np.float32) / 255
-    thin = _disk(settings.stroke_cells * px)
-    paper = cv2.GaussianBlur(cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, thin), (0, 0), 0.1 * px)
+    paper = blurred(closed(rectified.pixels, settings.stroke_cells * px).astype(np.float32) / np.float32(255), 0.1 * px)
     darkness = (1 - pixels / np.maximum(paper, 0.02)).max(-1)
     outside = _outside(rectified, rows, cols)
     free = _free(paper, outside, rectified.seen, px, settings)
-    found: list[tuple[tuple[int, int, int, int], Line]] = []
+    found: list[tuple[Box, Line]] = []
     for least in _thresholds(darkness, free, settings):
         ink = _without_specks(((darkness > least) & free).astype(np.uint8), settings.speck_cells * px)
         for upright in (False, True):
@@ -119,7 +116,7 @@ def _free(
     level = ratio.mean(-1)
     tint = np.abs(ratio / np.maximum(level, 0.02)[..., None] - 1).max(-1)
     alike = ((level > 0.35) & (level < 2.2) & (tint < 0.2)).astype(np.uint8)
-    firm = cv2.erode(cv2.morphologyEx(alike, cv2.MORPH_CLOSE, _disk(0.2 * px)), _disk(0.15 * px))
+    firm = eroded(closed(alike, 0.2 * px), 0.15 * px)
     return (firm > 0) & seen & (outside > settings.gap_cells)
 
 
@@ -139,7 +136,7 @@ def _without_specks(ink: U8Array, least: float) -> U8Array:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink)
     keep = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least
     keep[0] = False
-    return keep[labels].astype(np.uint8)
+    return np.where(keep[labels], np.uint8(1), np.uint8(0))
 
 
 def _gather(
@@ -148,7 +145,7 @@ def _gather(
     upright: bool,
     px: int,
     settings: WritingSettings,
-    found: list[tuple[tuple[int, int, int, int], Line]],
+    found: list[tuple[Box, Line]],
 ) -> None:
     """Join ink into lines of one direction and add those that are new."""
     reach = (round(settings.join_cells * px) | 1, round(0.12 * px) | 1)
@@ -157,7 +154,7 @@ def _gather(
     added = 0
     for label in np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1:
         mask = (labels == label) & (ink > 0)
-        box = cv2.boundingRect(mask.astype(np.uint8))
+        box = bounding_box(mask.astype(np.uint8))
         if not _like_writing(box, int(mask.sum()), upright, px, settings):
             continue
         if any(line.upright == upright and _same(box, other) for other, line in found):
@@ -166,12 +163,12 @@ def _gather(
         if added > settings.most_lines:
             return
         left, top, width, height = box
-        near = cv2.dilate(mask[top : top + height, left : left + width].astype(np.uint8), _disk(0.12 * px))
+        near = dilated(mask[top : top + height, left : left + width].astype(np.uint8), 0.12 * px)
         cut = darkness[top : top + height, left : left + width] * near
         found.append((box, Line(cut.astype(np.float32), upright)))
 
 
-def _like_writing(box: tuple[int, int, int, int], area: int, upright: bool, px: int, settings: WritingSettings) -> bool:
+def _like_writing(box: Box, area: int, upright: bool, px: int, settings: WritingSettings) -> bool:
     """Whether a piece of ink has the size and the shape of a line of writing."""
     across, along = (box[2], box[3]) if upright else (box[3], box[2])
     long, short = max(across, along), min(across, along)
@@ -183,16 +180,10 @@ def _like_writing(box: tuple[int, int, int, int], area: int, upright: bool, px: 
     )
 
 
-def _same(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+def _same(a: Box, b: Box) -> bool:
     """Whether two boxes are nearly one."""
     wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     if wide <= 0 or high <= 0:
         return False
     return wide * high > 0.85 * max(a[2] * a[3], b[2] * b[3])
-
-
-def _disk(diameter: float) -> U8Array:
-    """A round kernel of about this many pixels across."""
-    size = max(round(diameter) | 1, 3)
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

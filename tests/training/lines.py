@@ -8,22 +8,73 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
-from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
 
+from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
 from training.strokes import drawn, written
 
 F32Array = npt.NDArray[np.float32]
 Ink = tuple[F32Array, list[tuple[str, float, float]]]
 """Ink of a line, and each character with its left and right end, px."""
 
-NAMES = (
-    "Vlci Lišky Medvědi Sovy Jezevci Veverky Rysi Jeleni Kamzíci Netopýři Datli Kuny Vydry Bobři Zajíci Srnky Čápi Havrani "
-    "Krkavci Jestřábi Káňata Orli Sokoli Ježci Krtci Ještěrky Užovky Zmije Mloci Žáby Ropuchy Kapři Štiky Pstruzi Tygři Lvi "
-    "Zubři Bizoni Losi Draci Indiáni Piráti Rytíři Skřítci Vikingové Šípy Blesky Duby Buky Lípy Smrky Kameny Ohně Hvězdy Les"
-).split()
+NAMES = [
+    "Vlci",
+    "Lišky",
+    "Medvědi",
+    "Sovy",
+    "Jezevci",
+    "Veverky",
+    "Rysi",
+    "Jeleni",
+    "Kamzíci",
+    "Netopýři",
+    "Datli",
+    "Kuny",
+    "Vydry",
+    "Bobři",
+    "Zajíci",
+    "Srnky",
+    "Čápi",
+    "Havrani",
+    "Krkavci",
+    "Jestřábi",
+    "Káňata",
+    "Orli",
+    "Sokoli",
+    "Ježci",
+    "Krtci",
+    "Ještěrky",
+    "Užovky",
+    "Zmije",
+    "Mloci",
+    "Žáby",
+    "Ropuchy",
+    "Kapři",
+    "Štiky",
+    "Pstruzi",
+    "Tygři",
+    "Lvi",
+    "Zubři",
+    "Bizoni",
+    "Losi",
+    "Draci",
+    "Indiáni",
+    "Piráti",
+    "Rytíři",
+    "Skřítci",
+    "Vikingové",
+    "Šípy",
+    "Blesky",
+    "Duby",
+    "Buky",
+    "Lípy",
+    "Smrky",
+    "Kameny",
+    "Ohně",
+    "Hvězdy",
+    "Les",
+]
 PREFIXES = ("tým ", "Tým ", "TÝM ", "T: ", "team ", "Team ", "tým č. ", "t. ")
-_ACCENTS = {"A": "Á", "C": "Č", "D": "Ď", "E": "ÉĚ", "I": "Í", "N": "Ň", "O": "Ó", "R": "Ř", "S": "Š", "T": "Ť", "U": "ÚŮ",
-            "Y": "Ý", "Z": "Ž"}  # fmt: skip
+_ACCENTS = dict(zip("ACDEINORSTUYZ", ["Á", "Č", "Ď", "ÉĚ", "Í", "Ň", "Ó", "Ř", "Š", "Ť", "ÚŮ", "Ý", "Ž"], strict=True))
 PLAIN = {accented: plain for plain, all_ in _ACCENTS.items() for accented in all_ + all_.lower()}
 IGNORED = -1
 

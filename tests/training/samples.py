@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
-from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
 
+from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
 from training.strokes import drawn, written
 
 U8Array = npt.NDArray[np.uint8]
@@ -17,7 +17,7 @@ F32Array = npt.NDArray[np.float32]
 
 _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
-_STROKE_SHARE = 0.68
+_STROKE_SHARE = 0.62
 _NONE_SHARE = 0.05
 
 
@@ -38,10 +38,7 @@ def font_glyphs(path: Path) -> U8Array:
 
 def window(kind: int, fonts: list[U8Array], rng: np.random.Generator, stroke_share: float = _STROKE_SHARE) -> F32Array:
     """A window with a character of class ``kind``, spoilt at random, not yet normalised."""
-    if kind == NONE:
-        ink = _nothing(fonts, rng)
-    else:
-        ink = place(_glyph(kind, fonts, rng, stroke_share), rng)
+    ink = _nothing(fonts, rng) if kind == NONE else place(_glyph(kind, fonts, rng, stroke_share), rng)
     strength = rng.uniform(0.2, 0.95)
     return spoil(ink, strength, rng)
 

@@ -27,8 +27,8 @@ def main() -> None:
     parser.add_argument("fonts", type=Path, help="text file, one font file a line")
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--samples", type=int, default=240_000)
-    parser.add_argument("--passes", type=int, default=4)
+    parser.add_argument("--samples", type=int, default=280_000)
+    parser.add_argument("--passes", type=int, default=3)
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
@@ -51,10 +51,10 @@ def build() -> Any:
     layers += [
         nn.MaxPool2d(2),
         nn.Flatten(),
-        nn.Dropout(0.2),
+        nn.Dropout(0.1),
         nn.Linear(before * 16, FEATURES),
         nn.ReLU(),
-        nn.Dropout(0.2),
+        nn.Dropout(0.1),
     ]
     return nn.Sequential(*layers, nn.Linear(FEATURES, 37))
 
@@ -76,7 +76,7 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int) -> Any
         total = 0.0
         for part in rng.permutation(size)[: size // batch * batch].reshape(-1, batch):
             moved = torch.roll(x[part], tuple(rng.integers(-2, 3, 2).tolist()), (2, 3))
-            loss = torch.nn.functional.cross_entropy(network(moved), y[part], label_smoothing=0.02)
+            loss = torch.nn.functional.cross_entropy(network(moved), y[part], label_smoothing=0.01)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
