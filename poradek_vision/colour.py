@@ -7,7 +7,7 @@ that white paper has (1, 1, 1) in sun and in shade alike. CIELAB of a reflectanc
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -188,3 +188,38 @@ def _gaussian(count: int, sigma: float) -> FloatArray:
     steps = np.arange(count)
     kernel: FloatArray = np.exp(-0.5 * ((steps[:, None] - steps) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
     return kernel
+
+
+def fit_palette(
+    samples: Mapping[str, FloatArray], camera: str, photos: Sequence[str], date: str, version: str
+) -> Palette:
+    """A palette from samples of each colour.
+
+    Parameters
+    ----------
+    samples : mapping of colour code to ndarray of shape (N, 3)
+        CIELAB of reflectances, N >= 1; outliers move the centre little, since it is a median.
+    camera : str
+    photos : sequence of str
+        Where the samples come from.
+    date, version : str
+        ISO date of the photos, and version of the tool.
+
+    Raises
+    ------
+    ValueError
+        If a colour has no samples.
+    """
+    entries = []
+    for code, lab in samples.items():
+        if not len(lab):
+            raise ValueError(f"no samples of colour {code}")
+        lightness, a, b = np.median(lab, axis=0).round(2).tolist()
+        spread = np.cov(lab.T) if len(lab) > _FEW_SAMPLES else np.eye(3) * _WIDE**2
+        rows = [(float(x), float(y), float(z)) for x, y, z in spread.round(2)]
+        entries.append(PaletteEntry(code, (lightness, a, b), (rows[0], rows[1], rows[2]), len(lab)))
+    return Palette(camera, tuple(entries), tuple(photos), date, version)
+
+
+_FEW_SAMPLES = 4
+"""From so few no spread can be told."""

@@ -36,13 +36,16 @@ class CellSettings:
     sure_margin: float = 8.0
     """Least margin, delta E."""
     most_veil: float = 0.3
-    """Through a thicker veil of gloss a colour is a guess."""
+    pure_share: float = 0.9
+    """Under a thicker veil of gloss than this a colour is a guess, unless nearly all that is coloured shows it."""
     off_delta: float = 28.0
     """A sticker farther than this from every colour of the palette, delta E, is something else."""
     odd_share: float = 0.3
-    glare_share: float = 0.04
     hidden_share: float = 0.4
-    """Shares of the core from which on something odd, a glare, or what is not seen makes the cell doubtful."""
+    """Shares of the core from which on something odd, or what is not seen, makes the cell doubtful."""
+    glare_share: float = 0.04
+    shine_share: float = 0.3
+    """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
     strange_tint: float = 16.0
     """Chroma of the paper in an empty cell against what the rim of the board lets expect: sun, shade and their mixture
     reach 13 (rendered photos); beyond it the paper may be a pale sticker."""
@@ -123,6 +126,10 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     return tuple(readings)
 
 
+_TRACE = 0.02
+"""Share of a core that is no chance."""
+
+
 def _empty_margin(present: float, settings: CellSettings) -> float:
     """How far an empty cell is from having a sticker, on the scale of delta E."""
     return 50.0 * (1 - present / settings.sticker_share)
@@ -144,8 +151,9 @@ def _doubts(
     doubts = {
         Flag.HIDDEN: samples.hidden[k] > settings.hidden_share,
         Flag.TOO_DARK: samples.light[k] < settings.dark_light,
-        Flag.GLARE: (best > 0 and veil > settings.most_veil)
-        or (samples.glare[k] > settings.glare_share and (not best or samples.share[k, best] < 0.5)),
+        Flag.GLARE: veil > settings.most_veil and samples.share[k, best] < settings.pure_share * present
+        if best
+        else samples.glare[k] > (settings.glare_share if present > _TRACE else settings.shine_share),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0])),
         Flag.LOW_MARGIN: margin < settings.sure_margin if best else samples.tint[k] > settings.strange_tint,

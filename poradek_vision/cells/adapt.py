@@ -21,8 +21,10 @@ class AdaptSettings:
     """Farthest that the key may lie from the palette's colour, delta E: beyond it the wrong sticker is in the box."""
     sure_share: float = 0.35
     """Least share of a cell that counts as sure."""
-    sure_delta: float = 25.0
+    sure_delta: float = 35.0
     """Farthest that a sure cell may lie from its colour, delta E."""
+    sure_lead: float = 10.0
+    """How much farther it must lie from every other colour, delta E."""
     key_weight: float = 6.0
     cells_most: float = 12.0
     prior_weight: float = 2.0
@@ -50,7 +52,7 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
             if delta_e(seen, prior) <= settings.key_delta:
                 means.append(seen)
                 weights.append(settings.key_weight)
-        own = _sure(cells, k, prior, settings)
+        own = _sure(cells, k, palette, settings)
         if len(own):
             means.append(np.median(own, axis=0))
             weights.append(min(float(len(own)), settings.cells_most))
@@ -59,10 +61,14 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     return replace(palette, entries=tuple(entries))
 
 
-def _sure(cells: Samples, colour: int, centre: FloatArray, settings: AdaptSettings) -> FloatArray:
+def _sure(cells: Samples, colour: int, palette: Palette, settings: AdaptSettings) -> FloatArray:
     """CIELAB (M, 3) of the cells that surely show a colour."""
     others = np.delete(cells.share[:, 1:], colour, axis=1).max(1, initial=0.0)
     sure = (cells.share[:, 1 + colour] >= settings.sure_share) & (others < 0.1) & (cells.odd < 0.1)
     lab = cells.lab[sure, 1 + colour]
-    near: FloatArray = lab[delta_e(lab, centre) <= settings.sure_delta] if len(lab) else lab
+    apart = delta_e(lab[:, None], np.array([entry.centre for entry in palette.entries])[None])
+    nearest = np.delete(apart, colour, axis=1).min(1, initial=np.inf)
+    near: FloatArray = lab[
+        (apart[:, colour] <= settings.sure_delta) & (nearest - apart[:, colour] >= settings.sure_lead)
+    ]
     return near

@@ -18,6 +18,8 @@ _EDGE_CONTRAST = 0.18
 """Least step of an edge, as a share of the white beside it; black ink leaves 0.5–0.9, deep shade edges 0.3."""
 _BAR_CONTRAST = 0.03
 """Least depth of a line, as a share of the white beside it: a 0.6 mm line blurred over 3 mm leaves 0.1."""
+_BAR_GAP, _BAR_FLANK = 0.05, 0.05
+"""Between a line and its flanks, so that blur does not fill it, and width of the flanks; cells."""
 _BAR_NOISES = 2.5
 """The same in median steps from one pixel to the next."""
 
@@ -149,7 +151,8 @@ def _responses(profiles: FloatArray, sites: Sites, px: float) -> tuple[FloatArra
     on = np.flatnonzero(sites.kind == BAR)
     if len(on):
         core = max(0, round((float(np.median(sites.width[on])) * px - 1) / 2))
-        gap, flank = core + 2, core + 2 + max(2, round(0.05 * px))
+        gap = core + max(2, round(_BAR_GAP * px))
+        flank = gap + max(2, round(_BAR_FLANK * px))
         middle = _box(profiles[on], -core, core + 1)
         left, right = _box(profiles[on], -flank, -gap + 1), _box(profiles[on], gap, flank + 1)
         response[on] = np.minimum(left, right) - middle
