@@ -6,15 +6,15 @@ reduced picture that is searched; only what leaves this folder is in file pixels
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
-from poradek_vision.find.ruled.evidence import Evidence, gather
+from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.lattice import Lattice, grow
-from poradek_vision.find.ruled.refine import Ruling, follow
+from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
 from poradek_vision.model import Flag, GridFit, Photo, Point
@@ -26,7 +26,13 @@ __all__ = ["Ruled", "RuledSettings", "find_ruled"]
 class RuledSettings:
     """Numbers of finding hand-made grids; the shares and scores were set on 60 rendered photos and synthetic ones."""
 
-    most_seeds: int = 12
+    work_px: int = 750_000
+    """Pixels of the picture that is searched: a pencil line on a 12×12 board across half the photo is one pixel wide."""
+    closer_px: int = 2_000_000
+    """The same for a second look, where the first shows no board, or only cells too small to trust."""
+    least_cell_px: float = 22.0
+    """Side of the smallest trusted cell, px of the picture that is searched."""
+    most_seeds: int = 6
     """Cells from which a grid is grown."""
     sure_worth: float = 0.2
     """Clear pieces of line, less twice those half way between: so clear a lattice ends the search around it."""
@@ -63,8 +69,13 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """Clear lines, and none half way between."""
-        return self.choice.score - 2 * self.choice.between
+        """Clear lines, none half way between, and nothing in the cells but stickers."""
+        return self.choice.score - 2 * self.choice.between - 0.5 * self.choice.written
+
+    @property
+    def cell_px(self) -> float:
+        """Mean side of a cell, work px."""
+        return float(np.sqrt(abs(polygon_area(self.quad)))) / (self.choice.window[1] - self.choice.window[0])
 
     @property
     def quad(self) -> FloatArray:
@@ -104,18 +115,38 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
         side is really up is not known here. A grid for which two sizes or places fit about as well carries
         ``Flag.GRID_UNCERTAIN``.
     """
-    evidence = gather(photo.pixels)
-    grids, refused, kept = [], [], list[Candidate]()
-    for candidate in sorted(grow_candidates(evidence, sizes, settings), key=lambda c: -c.worth):
-        if any(candidate.overlaps(other) for other in kept):
-            continue
-        if not _is_board(candidate, settings):
-            refused.append(plain_points(_file_px(candidate.quad, evidence, photo)))
-            continue
-        kept.append(candidate)
-        ruling = follow(evidence, candidate.lattice, candidate.choice.window)
-        grids.append(_grid(photo, evidence, candidate, ruling, settings))
-    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(refused))
+    evidence = gather(photo.pixels, settings.work_px)
+    kept, refused = _sift(grow_candidates(evidence, sizes, settings), evidence, settings)
+    stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
+    if not kept or min(candidate.cell_px for candidate in kept) < settings.least_cell_px:
+        closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
+        clearer, _ = _sift(grow_candidates(closer, sizes, settings), closer, settings)
+        kept, evidence = (clearer, closer) if clearer else (kept, evidence)
+    grids = [_grid(photo, evidence, candidate, settings) for candidate in kept]
+    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _part(kept: list[Candidate], evidence: Evidence, photo: Photo) -> Part | None:
+    """The part of the photo round what was found, with a margin of half of it; None for the whole."""
+    if not kept:
+        return None
+    points = evidence.decoded_px(np.concatenate([candidate.quad for candidate in kept]))
+    low, high = points.min(0), points.max(0)
+    margin = (high - low) / 2
+    left, top = np.maximum(low - margin, 0).astype(int).tolist()
+    right, bottom = np.minimum(high + margin, photo.pixels.shape[1::-1]).astype(int).tolist()
+    return left, top, right, bottom
+
+
+def _sift(
+    candidates: Iterable[Candidate], evidence: Evidence, settings: RuledSettings
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Boards, of those that overlap the clearest, and what was refused."""
+    kept, refused = list[Candidate](), list[Candidate]()
+    for candidate in sorted(candidates, key=lambda c: -c.worth):
+        if not any(candidate.overlaps(other) for other in kept):
+            (kept if _is_board(candidate, evidence, settings) else refused).append(candidate)
+    return kept, refused
 
 
 def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> Iterator[Candidate]:
@@ -136,19 +167,29 @@ def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSet
             return
 
 
-def _is_board(candidate: Candidate, settings: RuledSettings) -> bool:
+def _is_board(candidate: Candidate, evidence: Evidence, settings: RuledSettings) -> bool:
     """Whether lines may be those of a board."""
     choice = candidate.choice
+    if choice.stickers == 0 and (choice.written > settings.most_written or _at_edge(candidate, evidence)):
+        return False
     return (
         candidate.worth > settings.least_worth
         and choice.share_seen > settings.least_seen
         and choice.beyond < settings.most_beyond
-        and not (choice.stickers == 0 and choice.written > settings.most_written)
     )
 
 
-def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> GridFit:
-    """The record of a followed grid, in file px."""
+def _at_edge(candidate: Candidate, evidence: Evidence) -> bool:
+    """Whether half a cell beyond two corners or more the photo ends: tiles go on there."""
+    u0, u1, v0, v1 = candidate.choice.window
+    beyond = np.array([[u0 - 0.5, v0 - 0.5], [u1 + 0.5, v0 - 0.5], [u1 + 0.5, v1 + 0.5], [u0 - 0.5, v1 + 0.5]])
+    points = candidate.lattice(beyond)
+    return int(np.sum(np.any((points < 0) | (points > np.array(evidence.size) - 1), axis=1))) >= 2
+
+
+def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> GridFit:
+    """Follow a grid's lines: its record in file px."""
+    ruling = follow(evidence, candidate.lattice, candidate.choice.window)
     size = candidate.choice.window[1] - candidate.choice.window[0]
     work = upright(ruling.crossings(size))
     crossings = _file_px(work, evidence, photo)

@@ -33,7 +33,7 @@ class Choice:
     stickers : int
         Cells with a sticker in them.
     written : float
-        Share of the other cells that have ink in their middle.
+        Share of the cells that have ink in their middle and no sticker.
     """
 
     window: Window
@@ -90,7 +90,7 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
         between=float((visible(half, scale)[within] > 0.3).mean()),
         beyond=float(np.sort(_beyond(down, across, i, j, n))[-2] / (2 * n + 1)),
         stickers=int(covered.sum()),
-        written=float(written[~covered].mean()) if not covered.all() else 0.0,
+        written=float((written & ~covered).mean()),
     )
 
 

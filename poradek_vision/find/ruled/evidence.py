@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray
 
+Part = tuple[int, int, int, int]
+"""Left, top, right, bottom of a part of the photo, decoded px."""
 FloatPicture = npt.NDArray[np.float32]
 
-_WORK_PX = 750_000
-"""Pixels of the picture that is searched: there a pencil line on a 12×12 board across half the photo is one pixel."""
 _MOST_ENLARGED = 3.0
 _LINE_PX = 13
 """Dark things wider than this are no lines, work px."""
@@ -52,11 +52,14 @@ class Evidence:
         1 on coloured patches, 0 elsewhere.
     scale : float
         Work pixels per pixel of the decoded photo.
+    corner : (int, int)
+        Left and top of the part of the photo that this is, decoded px.
     """
 
     ink: FloatPicture
     stickers: FloatPicture
     scale: float
+    corner: tuple[int, int]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -65,24 +68,26 @@ class Evidence:
 
     def decoded_px(self, points: FloatArray) -> FloatArray:
         """Work pixels (..., 2) as pixels of the decoded photo."""
-        return (points + 0.5) / self.scale - 0.5
+        return (points + 0.5) / self.scale - 0.5 + self.corner
 
 
-def gather(rgb: npt.NDArray[np.uint8]) -> Evidence:
-    """The evidence of a photo's pixels (H, W, 3), RGB.
+def gather(rgb: npt.NDArray[np.uint8], work_px: int, part: Part | None = None) -> Evidence:
+    """The evidence of a photo's pixels (H, W, 3), RGB, or of a part of it, brought to ``work_px`` pixels.
 
     1. ``filled``: the picture with everything thin and dark closed; ``ink`` is what that took away, all channels
        together, so that a red line counts by its green and blue.
     2. Clutter around (gravel, grass, weave; also squared paper) is taken off the ink.
     3. Coloured patches against the paper's own white are stickers; what is drawn on them is no ink.
     """
-    scale = min(float(np.sqrt(_WORK_PX / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
+    left, top, right, bottom = part or (0, 0, rgb.shape[1], rgb.shape[0])
+    rgb = rgb[top:bottom, left:right]
+    scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     stickers = _stickers(work)
     ink = _ink(work)
     ink *= 1 - cv2.erode(stickers, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, scale)
+    return Evidence(ink, stickers, scale, (left, top))
 
 
 def _ink(work: npt.NDArray[np.uint8]) -> FloatPicture:

@@ -22,6 +22,8 @@ _PARALLEL, _ACROSS = 0.93, 0.77
 _MOST_CELLS = 700
 """Cells whose surroundings are looked at."""
 _MOST_SEEDS = 80
+_LEAST_SCORE = 7.5
+"""Of 24 pieces of line around a cell: on rendered photos boards show 8.6 and more, leaves, gravel and cloth up to 7."""
 _ALIKE, _NEAR = 0.2, 3.5
 """Difference up to which two seeds' cells are alike, and distance up to which that means one lattice, cells."""
 _ALONG = np.array([0.2, 0.4, 0.6, 0.8])
@@ -79,8 +81,9 @@ def find_seeds(evidence: Evidence) -> list[Seed]:
     pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
     own = np.argsort(-_own_sides(pooled, origin, along, down), kind="stable")[:_MOST_CELLS]
     origin, along, down = origin[own], along[own], down[own]
-    best = np.argsort(-_scores(pooled, origin, along, down), kind="stable")[:_MOST_SEEDS]
-    return [Seed(origin[k], along[k], down[k]) for k in best]
+    score = _scores(pooled, origin, along, down)
+    best = np.argsort(-score, kind="stable")[:_MOST_SEEDS]
+    return [Seed(origin[k], along[k], down[k]) for k in best if score[k] > _LEAST_SCORE]
 
 
 def _segments(evidence: Evidence) -> _Segments:
