@@ -7,7 +7,7 @@ displacement(flat)``. Paper that lies flat has no displacement.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -90,6 +90,10 @@ class Surface:
         return project(self.photo_from_flat, flat)
 
 
+NOTHING = Sightings(np.zeros((0, 2)), np.zeros(0, np.intp), np.zeros(0), np.zeros(0))
+"""No sightings at all."""
+
+
 def corner_sightings(board: FloatArray, photo: FloatArray) -> Sightings:
     """Sightings of N points whose board coordinates (N, 2) are both known, seen at photo pixels (N, 2)."""
     n = len(board)
@@ -118,7 +122,7 @@ def fit_surface(
     1. Homography by linear least squares on the known coordinates, each divided by its depth under ``start``, with a
        weak prior against perspective so that a single small fiducial does not extrapolate its noise.
     2. Displacement by penalised least squares: a tensor product of cubic B-splines whose second differences cost.
-    Both are reweighted ``rounds`` times by Cauchy's function of the residual.
+    Both are weighted by Cauchy's function of the residual, the displacement ``rounds`` times.
 
     Parameters
     ----------
@@ -138,14 +142,14 @@ def fit_surface(
     Eilers & Marx, Flexible smoothing with B-splines and penalties, Statistical Science 11 (1996);
     Holland & Welsch, Robust regression using iteratively reweighted least squares (1977), for the weights.
     """
-    surface = start
-    for _ in range(rounds):
+    surface, homography = start, start.flat_from_photo
+    for turn in range(rounds):
         weight = sightings.weight / (1 + (residuals(sightings, surface) / scale_cells) ** 2)
-        homography = _fit_flat(sightings, weight, surface)
-        if not bend:
-            surface = flat_surface_like(homography, start)
-            continue
-        surface = _fit_displacement(sightings, weight, homography, surface, stiffness)
+        if turn == 0 or not bend:
+            homography = _fit_flat(sightings, weight, surface)
+        surface = flat_surface_like(homography, start)
+        if bend:
+            surface = _fit_displacement(sightings, weight, surface, stiffness)
     return surface
 
 
@@ -245,11 +249,9 @@ def _relative_depth(flat_from_photo: FloatArray, points: FloatArray, centre: Flo
     return kept
 
 
-def _fit_displacement(
-    sightings: Sightings, weight: FloatArray, homography: FloatArray, surface: Surface, stiffness: float
-) -> Surface:
+def _fit_displacement(sightings: Sightings, weight: FloatArray, surface: Surface, stiffness: float) -> Surface:
     """Penalised least squares for the two displacement splines; x from vertical lines, y from horizontal ones."""
-    flat = project(homography, sightings.points)
+    flat = project(surface.flat_from_photo, sightings.points)
     shape = surface.coefficients.shape[:2]
     rows = _rows(flat, surface.domain, shape)
     penalty = _penalty(shape, stiffness)
@@ -259,7 +261,7 @@ def _fit_displacement(
         weighted = rows[on] * weight[on, None]
         want = sightings.value[on] - flat[on, axis]
         coefficients[:, axis] = np.linalg.solve(weighted.T @ rows[on] + penalty, weighted.T @ want)
-    return Surface(homography, _inverse(homography), surface.domain, coefficients.reshape(*shape, 2))
+    return replace(surface, coefficients=coefficients.reshape(*shape, 2))
 
 
 def _intervals(cells: int) -> int:
@@ -284,12 +286,16 @@ def _rows(flat: FloatArray, domain: tuple[float, float, float, float], shape: tu
 def _cubic(t: FloatArray, low: float, high: float, count: int) -> FloatArray:
     """Uniform cubic B-splines at t, shape (N, count); beyond the ends the last polynomial goes on as a constant."""
     intervals = count - 3
-    s = np.clip((t - low) / (high - low) * intervals, 0, intervals - 1e-9)
-    k = s.astype(int)
+    s = np.clip((t - low) * (intervals / (high - low)), 0, intervals - 1e-9)
+    k = s.astype(np.intp)
     f = s - k
-    values = np.stack([(1 - f) ** 3, 3 * f**3 - 6 * f**2 + 4, -3 * f**3 + 3 * f**2 + 3 * f + 1, f**3], 1) / 6
+    g, ff = 1 - f, f * f
     basis = np.zeros((len(t), count))
-    np.put_along_axis(basis, k[:, None] + np.arange(4), values, 1)
+    flat, at = basis.ravel(), k + count * np.arange(len(t))
+    flat[at] = g * g * g / 6
+    flat[at + 1] = (3 * f - 6) * ff / 6 + 2 / 3
+    flat[at + 2] = (3 * g - 6) * g * g / 6 + 2 / 3
+    flat[at + 3] = ff * f / 6
     return basis
 
 
