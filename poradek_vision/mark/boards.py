@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from poradek_vision.mark.candidates import Candidate, candidates
-from poradek_vision.mark.characters import WINDOW_PX, normalise, read_windows
+from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
 from poradek_vision.mark.pictures import Float32Array, FloatArray, blurred, square_window
 from poradek_vision.mark.words import spelled
 from poradek_vision.mark.writing import Line, WritingSettings, find_lines
 from poradek_vision.model import Flag, Game, MarkReading, Rectified
 
-_BEFORE = ("", "T", "TYM", "TYMC", "TEAM")
-"""What people write before a mark or a name."""
+_BEFORE = ("T", "TYM", "TYMC", "TEAM")
+"""What people write before a mark or a name. It speaks for no team, so it does not count as evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class BoardMarkSettings:
     """Numbers of reading whose board it is, each with its unit."""
 
     writing: WritingSettings = field(default_factory=WritingSettings)
-    letter_bonus: float = 1.5
-    """Nats that every letter of a word beyond the first adds: dirt reads as one letter, not as five."""
-    least_fit: float = -5.0
-    """Nats: a word that fits worse was not read."""
-    least_margin: float = 3.0
-    """Nats between the best team and the next."""
+    fit_weight: float = 3.0
+    """A word scores by how much better it explains its line than nothing written, less so many times what a free
+    reading explains better still: dirt can be read as many letters, but as no team's."""
+    least_score: float = 5.0
+    least_margin: float = 6.0
+    """Nats: the least score of the best team, and its least distance from the next or from 0."""
 
 
 def read_mark(
@@ -63,42 +63,83 @@ def read_mark(
     turned = [(line, turn) for line in lines for turn in ((1, 3) if line.upright else (0, 2))]
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
-    fits = _fits(turned, teams, settings)
-    best_line, best_team = np.unravel_index(int(fits.argmax()), fits.shape)
-    by_team = fits.max(0)
-    others = np.delete(by_team, best_team)
-    margin = float(by_team[best_team] - others.max(initial=settings.least_fit - settings.least_margin))
-    if by_team[best_team] < settings.least_fit or margin < settings.least_margin:
+    evidence, fits = _evidence(turned, teams)
+    scores = evidence + settings.fit_weight * np.minimum(fits, 0)
+    line, team = np.unravel_index(int(scores.argmax()), scores.shape)
+    others = np.delete(scores.max(0), team)
+    margin = float(scores[line, team] - others.max(initial=0.0))
+    if scores[line, team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,)), 0
-    return MarkReading(teams[best_team].name, "mark", margin), turned[best_line][1]
+    return MarkReading(teams[team].name, "mark", margin), turned[line][1]
 
 
-def _fits(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], settings: BoardMarkSettings) -> FloatArray:
-    """How well each team explains each turned line, in nats, (lines, teams)."""
+def _evidence(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> tuple[FloatArray, FloatArray]:
+    """How well each team explains each turned line, in nats: against nothing written, and against a free reading.
+
+    Returns
+    -------
+    evidence, fits : ndarray of shape (lines, teams)
+    """
     columns = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
-    words = [(k, word) for k, team in enumerate(teams) for word in _spellings(team)]
-    owners = np.array([k for k, _ in words])
-    bonus = settings.letter_bonus * (np.array([len(word) for _, word in words]) - 1)
-    fits = np.full((len(turned), len(teams)), -np.inf)
-    for row, line in zip(fits, columns, strict=True):
-        np.maximum.at(row, owners, spelled(line, [word for _, word in words]) + bonus)
-    both: FloatArray = np.maximum(fits, _alone(turned, teams))
-    return both
+    alone, nothing_alone = _alone(turned, teams)
+    agreed = np.clip(alone - nothing_alone[:, None], 0, _MOST_ALONE)
+    spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
+    nothing, free = columns[:, :, 0].sum(1), columns.max(2).sum(1)
+    evidence, fits = np.full((2, len(turned), len(teams)), -np.inf)
+    for at, line in enumerate(columns):
+        length = _length(line)
+        likely = [each for each in spellings if length / 2 <= len(each.word) <= 2 * length]
+        if not likely:
+            continue
+        single = np.array([len(each.word) == 1 for each in likely])
+        owners = [each.team for each in likely]
+        likelihoods = spelled(line, [each.word for each in likely]) + single * alone[at, owners]
+        before = np.maximum(spelled(line, _BEFORE), nothing[at])
+        baseline = [before[each.before] if each.before >= 0 else nothing[at] for each in likely]
+        np.maximum.at(evidence[at], owners, likelihoods - baseline + single * agreed[at, owners])
+        np.maximum.at(fits[at], owners, likelihoods - free[at])
+    return evidence, fits
 
 
-def _spellings(team: Candidate) -> tuple[str, ...]:
+_LEAST_ALONE = -12.0
+_MOST_ALONE = 10.0
+"""Nats: how much the reader of characters may speak against a single character, and for it."""
+
+
+def _length(columns: Float32Array) -> int:
+    """How many characters a line has if it is read freely."""
+    shown = np.pad(columns.argmax(1), (1, 0))
+    return int(np.sum((shown[1:] != 0) & (shown[1:] != shown[:-1])))
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """A team's index, what may stand for it on a board, and which of ``_BEFORE`` that begins with (-1 none)."""
+
+    team: int
+    word: str
+    before: int
+
+
+def _spellings(index: int, team: Candidate) -> list[_Spelling]:
     """All that may stand for a team on a board, in characters of the alphabet."""
     mark = ALPHABET[team.character + 1]
     name = re.sub(f"[^{ALPHABET[1:]}]", "", team.word)
-    words = dict.fromkeys(before + word for word in (mark, name) if word for before in _BEFORE)
-    return tuple(words)
+    bare = [word for word in dict.fromkeys((mark, name)) if word]
+    longer = [_Spelling(index, before + word, k) for k, before in enumerate(_BEFORE) for word in bare]
+    return [*(_Spelling(index, word, _first(word)) for word in bare), *longer]
 
 
-def _alone(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> FloatArray:
-    """How well each team's mark explains each turned line as one single character, nats."""
+def _first(word: str) -> int:
+    """Which of ``_BEFORE`` a name has as its own first part; one letter is none."""
+    return max((k for k, before in enumerate(_BEFORE) if len(before) > 1 and word.startswith(before)), default=-1)
+
+
+def _alone(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> tuple[FloatArray, FloatArray]:
+    """Log-probabilities of each turned line being each team's mark, (lines, teams), or no character, (lines,)."""
     windows = np.stack([_window(np.rot90(line.darkness, turn)) for line, turn in turned])
-    seen = read_windows(normalise(windows)).log_probabilities
-    return seen[:, [team.character for team in teams]].astype(np.float64)
+    seen = np.maximum(read_windows(normalise(windows)).log_probabilities.astype(np.float64), _LEAST_ALONE)
+    return seen[:, [team.character for team in teams]], seen[:, NONE]
 
 
 def _window(darkness: Float32Array) -> Float32Array:

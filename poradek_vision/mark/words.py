@@ -14,7 +14,7 @@ _NEVER = -1e9
 
 
 def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
-    """Log-likelihood ratios of words against the best that could be read freely; 0 is a perfect fit.
+    """Log-likelihoods of words: 0 where every column is sure, and spells the word.
 
     The forward sums of connectionist temporal classification: each character takes one or more columns in a row,
     with columns of none between, which only equal neighbours need.
@@ -39,7 +39,7 @@ def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
     >>> columns = np.full((3, 37), -9.0, np.float32)
     >>> columns[[0, 1, 2], [1, 0, 2]] = -0.1  # A, none, B
     >>> spelled(columns, ["AB", "BA"]).round(1)
-    array([  0. , -26.5])
+    array([ -0.3, -26.8])
     """
     states, skips, ends = _states(words)
     emitted = columns.astype(np.float64)[:, states]
@@ -50,9 +50,8 @@ def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
         two = np.where(skips, np.pad(sums[:, :-2], ((0, 0), (2, 0)), constant_values=_NEVER), _NEVER)
         sums = np.logaddexp(np.logaddexp(sums, one), two) + column
     rows = np.arange(len(words))
-    total = np.logaddexp(sums[rows, ends], sums[rows, ends - 1])
-    fits: FloatArray = total - float(columns.max(1).sum())
-    return fits
+    likelihoods: FloatArray = np.logaddexp(sums[rows, ends], sums[rows, ends - 1])
+    return likelihoods
 
 
 def _states(words: Sequence[str]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:

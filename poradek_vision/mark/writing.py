@@ -5,6 +5,7 @@ All lengths are in pixels of the rectified picture unless their names say cells.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
-from poradek_vision.mark.pictures import Box, Float32Array, U8Array, blurred, bounding_box, closed, dilated, eroded
+from poradek_vision.mark.pictures import (
+    Box,
+    Float32Array,
+    U8Array,
+    blurred,
+    bounding_box,
+    closed,
+    dilated,
+    disk,
+    eroded,
+)
 from poradek_vision.model import Rectified
 
 
@@ -32,15 +43,19 @@ class WritingSettings:
     noise_times: float = 4.0
     strong_share: float = 0.45
     """Ink is darker than ``least_dark`` and than the grain of the paper, or than a share of the darkest ink."""
-    join_cells: float = 0.5
-    """Letters of one line lie nearer than this."""
-    least_cells: float = 0.25
+    smooth_cells: float = 0.03
+    """Blur before ink is told from paper."""
+    join_cells: tuple[float, float] = (0.5, 1.2)
+    """Letters of one word, and words of one line, lie nearer than this."""
+    least_cells: float = 0.35
     most_cells: tuple[float, float] = (7.0, 2.4)
     """Least height of a line; most length and height."""
     most_thin: float = 12.0
     """What is longer and thinner than this is no writing, but an edge or a ruled line."""
     most_full: float = 0.75
     """What fills its box more than this and is no thin stroke is a thing that lies there."""
+    rule_cells: float = 3.0
+    """Straight ink longer than this is ruled."""
     speck_cells: float = 0.12
     """What is smaller is dirt."""
     most_lines: int = 8
@@ -72,7 +87,7 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     """What may be writing round a grid.
 
     1. ``paper``: each channel without what is thin and dark; ``darkness`` against it.
-    2. ``free``: where there is paper like that beside the grid, and no sticker.
+    2. ``free``: the page, as far as there is paper like that beside the grid, and no sticker.
     3. Ink at two thresholds, for pencil and for marker; pieces that lie near each other along the rows, or along the
        columns, are one line.
 
@@ -85,15 +100,18 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     """
     px = rectified.px_per_cell
     pixels = rectified.pixels.astype(np.float32) / 255
-    paper = blurred(closed(rectified.pixels, settings.stroke_cells * px).astype(np.float32) / np.float32(255), 0.1 * px)
+    pixels = blurred(rectified.pixels.astype(np.float32) / np.float32(255), settings.smooth_cells * px)
+    paper = np.asarray(cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, disk(settings.stroke_cells * px)), np.float32)
+    free = _free(paper, _outside(rectified, rows, cols), rectified.seen, px, settings)
     darkness = (1 - pixels / np.maximum(paper, 0.02)).max(-1)
-    outside = _outside(rectified, rows, cols)
-    free = _free(paper, outside, rectified.seen, px, settings)
+    if free.any():
+        darkness -= np.median(darkness[free])
     found: list[tuple[Box, Line]] = []
     for least in _thresholds(darkness, free, settings):
-        ink = _without_specks(((darkness > least) & free).astype(np.uint8), settings.speck_cells * px)
-        for upright in (False, True):
-            _gather(ink, darkness, upright, px, settings, found)
+        ink = _without_rules(((darkness > least) & free).astype(np.uint8), settings.rule_cells * px)
+        ink = _without_specks(ink, settings.speck_cells * px)
+        for upright, join in itertools.product((False, True), settings.join_cells):
+            _gather(ink, darkness, upright, join * px, px, settings, found)
     return tuple(line for _, line in found)
 
 
@@ -115,9 +133,13 @@ def _free(
     ratio = paper / np.maximum(usual, 0.02)
     level = ratio.mean(-1)
     tint = np.abs(ratio / np.maximum(level, 0.02)[..., None] - 1).max(-1)
-    alike = ((level > 0.35) & (level < 2.2) & (tint < 0.2)).astype(np.uint8)
-    firm = eroded(closed(alike, 0.2 * px), 0.15 * px)
-    return (firm > 0) & seen & (outside > settings.gap_cells)
+    alike = ((level > 0.4) & (level < 2.2) & (tint < 0.2) & seen).astype(np.uint8)
+    firm = eroded(closed(alike, 0.2 * px), 0.3 * px)
+    count, labels = cv2.connectedComponents(firm)
+    shares = np.bincount(labels[beside], minlength=count)
+    shares[0] = 0
+    page = shares[labels] > 0.1 * shares.sum()
+    return (dilated(page.astype(np.uint8), 0.12 * px) > 0) & (outside > settings.gap_cells)
 
 
 def _thresholds(darkness: Float32Array, free: npt.NDArray[np.bool_], settings: WritingSettings) -> list[float]:
@@ -129,6 +151,14 @@ def _thresholds(darkness: Float32Array, free: npt.NDArray[np.bool_], settings: W
     low = max(settings.least_dark, settings.noise_times * grain)
     high = settings.strong_share * float(np.percentile(values, 99.8))
     return [low, high] if high > 1.3 * low else [low]
+
+
+def _without_rules(ink: U8Array, least: float) -> U8Array:
+    """Ink without straight lines along or across that are longer than this: of ruled paper, or the grid run on."""
+    for size in ((round(least), 1), (1, round(least))):
+        rules = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones(size, np.uint8))
+        ink = ink & ~np.asarray(cv2.dilate(rules, np.ones((3, 3), np.uint8)), np.uint8)
+    return ink
 
 
 def _without_specks(ink: U8Array, least: float) -> U8Array:
@@ -143,17 +173,18 @@ def _gather(
     ink: U8Array,
     darkness: Float32Array,
     upright: bool,
+    join: float,
     px: int,
     settings: WritingSettings,
     found: list[tuple[Box, Line]],
 ) -> None:
     """Join ink into lines of one direction and add those that are new."""
-    reach = (round(settings.join_cells * px) | 1, round(0.12 * px) | 1)
-    kernel = np.ones(reach if upright else reach[::-1], np.uint8)
+    reach = (round(0.12 * px) | 1, round(join) | 1)
+    kernel = np.ones(reach[::-1] if upright else reach, np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(ink, kernel))
     added = 0
     for label in np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1:
-        mask = (labels == label) & (ink > 0)
+        mask = _without_ring((labels == label) & (ink > 0))
         box = bounding_box(mask.astype(np.uint8))
         if not _like_writing(box, int(mask.sum()), upright, px, settings):
             continue
@@ -168,12 +199,28 @@ def _gather(
         found.append((box, Line(cut.astype(np.float32), upright)))
 
 
+def _without_ring(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """A piece of ink without the circle drawn round it."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    left, top, width, height, areas = stats[1:].T
+    ring = int((width * height).argmax())
+    inside = (left > left[ring]) & (left + width < left[ring] + width[ring])
+    inside &= (top > top[ring]) & (top + height < top[ring] + height[ring])
+    hollow = areas[ring] < 0.35 * width[ring] * height[ring]
+    large = np.maximum(width, height)[inside].max(initial=0) > 0.4 * max(width[ring], height[ring])
+    if not (hollow and large):
+        return mask
+    return np.asarray(mask & (labels != ring + 1))
+
+
 def _like_writing(box: Box, area: int, upright: bool, px: int, settings: WritingSettings) -> bool:
     """Whether a piece of ink has the size and the shape of a line of writing."""
     across, along = (box[2], box[3]) if upright else (box[3], box[2])
     long, short = max(across, along), min(across, along)
     longest, highest = settings.most_cells
-    if along > longest * px or across > highest * px or long < settings.least_cells * px:
+    if along > longest * px or across > highest * px:
+        return False
+    if across < settings.least_cells * px:
         return False
     return long < settings.most_thin * short and (
         short < settings.stroke_cells * px or area < settings.most_full * long * short

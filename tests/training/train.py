@@ -1,4 +1,4 @@
-"""Train the reader of single characters and write its weights: ``python -m training.train FONTS_TXT OUT.npz``.
+"""Train the reader of single characters and write its weights: ``python -m training.train FONTS HELD_FONTS OUT``.
 
 Takes torch (2.13, CPU), which is no part of the ``dev`` extra. Ten minutes on one core.
 """
@@ -20,11 +20,14 @@ logger = logging.getLogger(__name__)
 CHANNELS = (12, 24, 32, 48, 48)
 STRIDES = (1, 2, 1, 2, 1)
 FEATURES = 96
+HELD_SAMPLES = 9_000
+LOOK_SAMPLES = 12_000
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("fonts", type=Path, help="text file, one font file a line")
+    parser.add_argument("held", type=Path, help="the same, of fonts to calibrate with")
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--samples", type=int, default=280_000)
@@ -32,11 +35,15 @@ def main() -> None:
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
-    fonts = [font_glyphs(Path(line)) for line in arguments.fonts.read_text(encoding="utf-8").split("\n") if line]
+    fonts = [font_glyphs(Path(line)) for line in arguments.fonts.read_text(encoding="utf-8").splitlines()]
     windows, kinds = sample(arguments.samples, fonts, arguments.seed)
     logger.info("%d samples from %d fonts", len(kinds), len(fonts))
     network = train(windows, kinds, arguments.passes, arguments.seed)
-    np.savez_compressed(arguments.out, **{name: value.astype(np.float16) for name, value in folded(network).items()})
+    held = [font_glyphs(Path(line)) for line in arguments.held.read_text(encoding="utf-8").splitlines()]
+    weights = folded(network)
+    weights["temperature"] = temperature(network, *sample(HELD_SAMPLES, held, arguments.seed + 1))
+    weights["means"], weights["whitening"] = looks(network, *sample(LOOK_SAMPLES, fonts, arguments.seed + 2))
+    np.savez_compressed(arguments.out, **{name: value.astype(np.float16) for name, value in weights.items()})
 
 
 def build() -> Any:
@@ -84,6 +91,30 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int) -> Any
             total += loss.item()
         logger.info("pass %d: loss %.3f", done + 1, total * batch / size)
     return network.eval()
+
+
+def temperature(network: Any, windows: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+    """What to divide scores by, so that their softmax is right as often as it says, (1,)."""
+    import torch
+
+    with torch.no_grad():
+        scores = network(torch.from_numpy(windows[:, None]))
+    candidates = np.arange(0.6, 2.5, 0.05)
+    losses = [float(torch.nn.functional.cross_entropy(scores / t, torch.from_numpy(kinds))) for t in candidates]
+    logger.info("temperature %.2f, loss %.3f", candidates[np.argmin(losses)], min(losses))
+    return candidates[[np.argmin(losses)]]
+
+
+def looks(network: Any, windows: np.ndarray, kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The mean features of each class, (37, 96), and the matrix after which each class scatters by 1, (96, 96)."""
+    import torch
+
+    with torch.no_grad():
+        features = network[:-2](torch.from_numpy(windows[:, None])).numpy()
+    means = np.stack([features[kinds == kind].mean(0) for kind in range(37)])
+    spread = np.cov((features - means[kinds]).T)
+    spread += np.eye(FEATURES) * 1e-3 * np.trace(spread) / FEATURES
+    return means, np.linalg.cholesky(np.linalg.inv(spread))
 
 
 def folded(network: Any) -> dict[str, np.ndarray]:

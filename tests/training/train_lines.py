@@ -30,7 +30,7 @@ def main() -> None:
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
-    fonts = [Path(line) for line in arguments.fonts.read_text(encoding="utf-8").split("\n") if line]
+    fonts = [Path(line) for line in arguments.fonts.read_text(encoding="utf-8").splitlines()]
     lines, classes = line_sample(arguments.samples, fonts, arguments.seed)
     logger.info("%d lines from %d fonts", len(lines), len(fonts))
     network = train(lines, classes, arguments.passes, arguments.seed)

@@ -1,0 +1,65 @@
+"""Whose board, by what is written near its grid."""
+
+import pytest
+
+from mark.drawn_board import draw_board, printed, written
+from poradek_vision.mark import BoardMarkSettings, read_mark
+from poradek_vision.model import Flag, Game, Team
+
+NAMED = Game(
+    teams=tuple(Team(name, mark) for name, mark in zip(("Vlci", "Ježci", "Havrani", "Krtci"), "ABCD", strict=True))
+)
+NUMBERED = Game(teams=tuple(Team(f"Tým {mark}", mark) for mark in "12345"))
+SETTINGS = BoardMarkSettings()
+
+
+@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize(
+    ("text", "team"),
+    [("Ježci", "Ježci"), ("JEŽCI", "Ježci"), ("tým Krtci", "Krtci"), ("Havrani", "Havrani"), ("jezci", "Ježci")],
+)
+def test_a_name_is_read_in_any_turn_and_case(text, team, turned):
+    mark, turns = read_mark(draw_board(printed(text), turned=turned), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.how, mark.flags) == (team, "mark", ())
+    assert turns == turned
+
+
+@pytest.mark.parametrize("text", ["Tým 3", "T: 3", "3", "TÝM 3"])
+def test_a_mark_is_read_with_and_without_its_team(text):
+    mark, turns = read_mark(draw_board(printed(text), below=True), 4, 4, NUMBERED, SETTINGS)
+    assert (mark.team, turns) == ("Tým 3", 0)
+
+
+@pytest.mark.parametrize("mark", "ABCD")
+@pytest.mark.parametrize("ring", [False, True])
+def test_a_letter_by_a_pen_is_read_or_flagged(mark, ring):
+    reading, _ = read_mark(draw_board(written(mark, 3), height=1.2, ring=ring), 4, 4, NAMED, SETTINGS)
+    assert reading.team in ("", NAMED.teams["ABCD".index(mark)].name)
+    assert (reading.team == "") == (reading.flags == (Flag.TEAM_UNCLEAR,))
+
+
+@pytest.mark.parametrize("pen", [(190, 40, 40), (30, 120, 60), (110, 110, 115)])
+def test_any_pen_on_any_paper(pen):
+    board = draw_board(printed("Vlci"), pen=pen, paper=(196, 170, 130))
+    assert read_mark(board, 4, 4, NAMED, SETTINGS)[0].team == "Vlci"
+
+
+def test_a_board_without_writing_is_nobodys():
+    mark, turns = read_mark(draw_board(printed("Vlci") * 0), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags, turns) == ("", (Flag.TEAM_UNCLEAR,), 0)
+
+
+@pytest.mark.parametrize("text", ["Kohouti", "Motýli", "Z", "8"])
+def test_who_does_not_play_is_nobody(text):
+    mark, _ = read_mark(draw_board(printed(text)), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("", (Flag.TEAM_UNCLEAR,))
+
+
+def test_six_and_nine_depend_on_the_side_and_are_flagged():
+    game = Game(teams=(Team("šestky", "6"), Team("devítky", "9")))
+    mark, _ = read_mark(draw_board(printed("6")), 4, 4, game, SETTINGS)
+    assert mark.flags == (Flag.TEAM_UNCLEAR,)
+
+
+def test_without_a_team_list_the_mark_is_the_team():
+    assert read_mark(draw_board(printed("K")), 4, 4, Game(), SETTINGS)[0].team in ("K", "")

@@ -1,0 +1,83 @@
+"""Whose stickers, on lands drawn with exact truth."""
+
+import cv2
+import numpy as np
+import pytest
+from synth.glyphs import strokes
+from training.strokes import drawn
+
+from mark.drawn_land import Look, draw_land
+from poradek_vision.mark import OwnerSettings, read_owners
+from poradek_vision.model import CellReading, Flag, Game, Rectified, Team
+
+MARKS = "ABC4"
+GAME = Game(teams=tuple(Team(f"team {mark}", mark) for mark in MARKS))
+DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+def written(team, rng):
+    return drawn(strokes(MARKS[team], rng), 0.1, 96, rng) / 255
+
+
+def printed(team, rng):
+    return np.pad(255 - DICTIONARY.generateImageMarker(team, 72), 14) / 255
+
+
+def read(stamp, look, seed=0, n=4, game=GAME):
+    """Readings of a land, the team drawn in each, and how many were drawn."""
+    rng = np.random.default_rng(seed)
+    owners = rng.integers(-1, len(MARKS), (n, n))
+    picture, cells = draw_land(owners, stamp, look, rng, codes=stamp is printed)
+    readings = read_owners(picture, cells, game, OwnerSettings())
+    return readings, [int(owners[reading.row, reading.col]) for reading in readings], int((owners >= 0).sum())
+
+
+@pytest.mark.parametrize("stamp", [written, printed])
+@pytest.mark.parametrize("look", [Look(), Look(round=True, size=0.75), Look(shade=0.5, turn_deg=15)])
+def test_an_easy_land_is_read_without_a_doubt(stamp, look):
+    readings, truth, count = read(stamp, look)
+    assert len(readings) == count
+    assert [reading.owner for reading in readings] == [GAME.teams[team].name for team in truth]
+    assert all(reading.margin > 0 and 0 < reading.confidence <= 1 for reading in readings)
+
+
+@pytest.mark.parametrize("stamp", [written, printed])
+def test_no_hard_land_is_read_wrongly_without_a_flag(stamp):
+    look = Look(size=0.7, ink=0.5, mark_size=0.36, blur=0.035, noise=8, shade=0.4, cover=0.1)
+    readings, truth, _ = read(stamp, look, seed=4, n=6)
+    silent = [
+        reading
+        for reading, team in zip(readings, truth, strict=True)
+        if reading.owner not in ("", GAME.teams[team].name)
+    ]
+    assert silent == []
+
+
+def test_a_sticker_without_a_mark_has_no_owner():
+    blank = np.zeros((96, 96))
+    rng = np.random.default_rng(2)
+    picture, cells = draw_land(
+        np.array([[0, 1], [2, 1]]), lambda team, _: blank if team == 2 else written(team, rng), Look(), rng
+    )
+    by_cell = {(r.row, r.col): r for r in read_owners(picture, cells, GAME, OwnerSettings())}
+    assert by_cell[1, 0].owner == ""
+    assert by_cell[1, 0].flags == (Flag.OWNER_UNCLEAR,)
+    assert by_cell[0, 0].owner == "team A"
+
+
+def test_two_teams_of_one_mark_are_never_told_apart():
+    game = Game(teams=(Team("Vlci", "A"), Team("Lišky", "A"), Team("Sovy", "B"), Team("Rysi", "C")))
+    readings, truth, _ = read(written, Look(), game=game)
+    assert {r.owner for r, team in zip(readings, truth, strict=True) if MARKS[team] == "A"} == {""}
+
+
+def test_without_a_team_list_the_mark_or_the_number_is_the_owner():
+    readings, truth, _ = read(printed, Look(), game=Game())
+    assert [r.owner for r in readings] == [str(team + 1) for team in truth]
+    readings, truth, _ = read(written, Look(ink=0.95, mark_size=0.5), game=Game())
+    assert all(r.likeliest == MARKS[team] for r, team in zip(readings, truth, strict=True))
+
+
+def test_an_empty_land_has_no_owners():
+    blank = Rectified(np.full((96, 96, 3), 230, np.uint8), 48, (-0.5, -0.5), np.ones((96, 96), bool))
+    assert read_owners(blank, [CellReading(0, 0, ".")], GAME, OwnerSettings()) == ()
