@@ -13,7 +13,7 @@ import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
-from poradek_vision.find.ruled.lattice import Lattice, grow
+from poradek_vision.find.ruled.lattice import Lattice, Window, grow
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
@@ -34,7 +34,7 @@ class RuledSettings:
     """Side of the smallest trusted cell, px of the picture that is searched."""
     most_seeds: int = 6
     """Cells from which a grid is grown."""
-    sure_worth: float = 0.2
+    sure_worth: float = 0.35
     """Clear pieces of line, less twice those half way between: so clear a lattice ends the search around it."""
     sure_lead: float = 1.0
     """The same for its lead over the next best size or place, in pieces of line per cell of a side."""
@@ -46,9 +46,13 @@ class RuledSettings:
     """Lines that go on beyond two borders or more are tiles, windows or squared paper."""
     most_written: float = 0.3
     """Share of cells with writing in them, from which a grid without stickers is a puzzle or a form."""
+    doubt_worth: float = 0.22
+    """Less clear lattices are doubtful."""
     doubt_lead: float = 0.5
     """Below this lead two sizes or places fit alike."""
-    doubt_cells: float = 0.1
+    doubt_outside: float = 0.4
+    """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
+    doubt_cells: float = 0.045
     """Largest standard error of a crossing that is trusted."""
 
 
@@ -80,8 +84,7 @@ class Candidate:
     @property
     def quad(self) -> FloatArray:
         """Corners of the window, (4, 2) work px."""
-        u0, u1, v0, v1 = self.choice.window
-        return self.lattice(np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64))
+        return _corners(self.lattice, self.choice.window)
 
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
@@ -130,7 +133,7 @@ def _part(kept: list[Candidate], evidence: Evidence, photo: Photo) -> Part | Non
     """The part of the photo round what was found, with a margin of half of it; None for the whole."""
     if not kept:
         return None
-    points = evidence.decoded_px(np.concatenate([candidate.quad for candidate in kept]))
+    points = evidence.decoded_px(np.concatenate([_corners(c.lattice, c.lattice.window) for c in kept]))
     low, high = points.min(0), points.max(0)
     margin = (high - low) / 2
     left, top = np.maximum(low - margin, 0).astype(int).tolist()
@@ -167,6 +170,12 @@ def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSet
             return
 
 
+def _corners(lattice: Lattice, window: Window) -> FloatArray:
+    """Corners of a window, (4, 2) work px."""
+    u0, u1, v0, v1 = window
+    return lattice(np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64))
+
+
 def _is_board(candidate: Candidate, evidence: Evidence, settings: RuledSettings) -> bool:
     """Whether lines may be those of a board."""
     choice = candidate.choice
@@ -199,7 +208,13 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     flags = []
     if np.any(work < -0.5) or np.any(work > np.array(evidence.size) - 0.5):
         flags.append(Flag.CROPPED)
-    if candidate.choice.lead < settings.doubt_lead or ruling.unsure_cells(size) > settings.doubt_cells:
+    choice = candidate.choice
+    if (
+        candidate.worth < settings.doubt_worth
+        or choice.lead < settings.doubt_lead
+        or choice.outside > settings.doubt_outside
+        or ruling.unsure_cells(size) > settings.doubt_cells
+    ):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(
         rows=size,

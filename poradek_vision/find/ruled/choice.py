@@ -30,6 +30,8 @@ class Choice:
         Pieces seen half way between the lines, as a share of all.
     beyond : float
         Pieces seen one cell beyond the border, as a share of all there, on the second worst side.
+    outside : float
+        Pieces seen anywhere outside the window, as a share of those in it.
     stickers : int
         Cells with a sticker in them.
     written : float
@@ -42,6 +44,7 @@ class Choice:
     share_seen: float
     between: float
     beyond: float
+    outside: float
     stickers: int
     written: float
 
@@ -75,8 +78,7 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     options.sort(key=lambda option: -option[0])
     best, n, window = options[0]
     lead = (best - options[1][0]) / n if len(options) > 1 else 9.0
-    inner = _inside(seen, window)
-    clear = visible(seen, scale)[inner]
+    inner, clear = _inside(seen, window), visible(seen, scale)
     half = look(evidence, lattice, window, 0.14, 0.5)
     within = half.index.mean(1)[np.arange(len(half.axis)), half.axis] < np.where(half.axis == 0, window[1], window[3])
     i, j = window[0] - wide[0], window[2] - wide[2]
@@ -86,9 +88,10 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
         window=window,
         score=best / (2 * n * (n + 1)),
         lead=lead,
-        share_seen=float((clear > 0.3).mean()),
+        share_seen=float((clear[inner] > 0.3).mean()),
         between=float((visible(half, scale)[within] > 0.3).mean()),
         beyond=float(np.sort(_beyond(down, across, i, j, n))[-2] / (2 * n + 1)),
+        outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
         written=float((written & ~covered).mean()),
     )

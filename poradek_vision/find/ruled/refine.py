@@ -14,7 +14,7 @@ from poradek_vision.geometry import FloatArray, fit_homography
 
 _ROUNDS = ((0.2, 0.1), (0.14, 0.05), (0.1, 0.03))
 """Reach of the look and scale of the fit, cells."""
-_STIFFNESS = 0.006
+_STIFFNESS = 0.02
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
 _WANDER_CELLS, _WANDER_PRIOR = 0.06, 0.5
 """How far a line wanders from the surface at a crossing, and how many samples weigh as much as the surface."""
