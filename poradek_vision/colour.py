@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from skimage.color import deltaE_ciede2000
 
 from poradek_vision.model import Colour, Palette, PaletteEntry
 
-FloatArray = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.floating[Any]]
 
 _VALUES = np.arange(256) / 255
 _LINEAR = np.where(_VALUES <= 0.04045, _VALUES / 12.92, ((_VALUES + 0.055) / 1.055) ** 2.4)
@@ -143,7 +144,7 @@ def _entry_of_swatch(colour: Colour) -> PaletteEntry:
     return PaletteEntry(colour.code, (lightness, a, b), ((v, 0.0, 0.0), (0.0, v, 0.0), (0.0, 0.0, v)), 0)
 
 
-def fill_white(light: FloatArray, paper: FloatArray, scales_px: Sequence[float]) -> FloatArray:
+def fill_white(light: FloatArray, paper: npt.NDArray[Any], scales_px: Sequence[float]) -> FloatArray:
     """Paper white at every pixel, from the pixels that show paper.
 
     Normalised convolution at several scales, finest first: where a fine window holds enough paper its mean stands,
@@ -154,8 +155,8 @@ def fill_white(light: FloatArray, paper: FloatArray, scales_px: Sequence[float])
     ----------
     light : ndarray of shape (H, W, C)
         Linear light.
-    paper : ndarray of shape (H, W)
-        How surely each pixel is paper, 0–1.
+    paper : ndarray of shape (H, W), bool or float
+        Which pixels are paper, or how surely they are, 0–1.
     scales_px : sequence of float
         Standard deviations of the windows, ascending.
 
@@ -168,7 +169,7 @@ def fill_white(light: FloatArray, paper: FloatArray, scales_px: Sequence[float])
     ----------
     Knutsson & Westin, Normalized and differential convolution, CVPR 1993.
     """
-    stack = np.concatenate([np.moveaxis(light * paper[..., None], -1, 0), paper[None]])
+    stack = np.concatenate([np.moveaxis(light * paper[..., None], -1, 0), paper[None]]).astype(np.float32)
     sums = stack.sum((1, 2))
     white: FloatArray = np.broadcast_to((sums[:-1] / max(sums[-1], 1e-9))[:, None, None], (len(sums) - 1, *paper.shape))
     for sigma in reversed(scales_px):
@@ -183,11 +184,11 @@ _ENOUGH_PAPER = 0.08
 
 
 @functools.lru_cache(maxsize=64)
-def _gaussian(count: int, sigma: float) -> FloatArray:
+def _gaussian(count: int, sigma: float) -> npt.NDArray[np.float32]:
     """The symmetric (count, count) matrix that blurs a line of samples; its ends lose weight to the outside."""
     steps = np.arange(count)
-    kernel: FloatArray = np.exp(-0.5 * ((steps[:, None] - steps) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
-    return kernel
+    kernel = np.exp(-0.5 * ((steps[:, None] - steps) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
+    return np.asarray(kernel, np.float32)
 
 
 def fit_palette(

@@ -89,10 +89,10 @@ def read_cells(
         The one adapted to this photo.
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
-    patches = cut(lit, grid_boxes(rows, cols), settings.samples)
-    keys = sample(cut(lit, np.array(key), settings.samples), palette, settings.samples) if key else None
-    adapted = adapt(palette, sample(patches, palette, settings.samples), keys, settings.adapt)
-    return judge(sample(patches, adapted, settings.samples), cols, adapted, settings), adapted
+    boxes, how = grid_boxes(rows, cols), settings.samples
+    keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
+    adapted = adapt(palette, sample(cut(lit, boxes, how, step=2), palette, how), keys, settings.adapt)
+    return judge(sample(cut(lit, boxes, how), adapted, how), cols, adapted, settings), adapted
 
 
 def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings) -> tuple[CellReading, ...]:

@@ -72,7 +72,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     Judd, MacAdam & Wyszecki, Spectral distribution of typical daylight, JOSA 54 (1964): daylight varies along one line.
     """
     px = rectified.px_per_cell
-    light = linear_from_srgb(rectified.pixels)
+    light = linear_from_srgb(rectified.pixels).astype(np.float32)
     h, w = light.shape[:2]
     left, top = rectified.origin_cells
     u, v = np.meshgrid((np.arange(w) + 0.5) / px + left, (np.arange(h) + 0.5) / px + top)
@@ -82,15 +82,15 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
     known &= bright > 0.25 * np.percentile(bright[known], 75)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
-    around = fill_white(light, known.astype(float), coarse)
-    frame = around
+    frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
         paper = known | _may_be_paper(light / around, ease, ink, settings)
-        around = fill_white(light, paper.astype(float), coarse)
+        around = _fill_coarsely(light, paper, coarse)
     ratio = light / around
     level = ratio.mean(-1)
-    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > 0.6 * _local_level(level, paper, px))
-    white = fill_white(light, paper.astype(float), fine + coarse)
+    local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
+    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local)
+    white = fill_white(light, paper, fine + coarse)
     return Lit(light / white, white, frame, ink, rectified.seen, u, v)
 
 
@@ -111,9 +111,20 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
 _AS_BRIGHT, _ALMOST_BLACK = 0.75, 0.15
 
 
-def _local_level(level: FloatArray, paper: BoolArray, px: int) -> FloatArray:
-    """Mean level of the paper in the neighbourhood, to tell dirt and ink from paper in the shade."""
-    return fill_white(level[..., None], paper.astype(float), [1.0 * px])[..., 0]
+_DIRTY = 0.6
+"""What is darker than this share of the paper in the neighbourhood is dirt or ink, not paper in the shade."""
+
+
+def _fill_coarsely(light: FloatArray, paper: BoolArray, scales_px: list[float]) -> FloatArray:
+    """:func:`colour.fill_white` on every third sample: enough where the windows are wide."""
+    coarse = fill_white(light[1::_SKIP, 1::_SKIP], paper[1::_SKIP, 1::_SKIP], [s / _SKIP for s in scales_px])
+    h, w = paper.shape
+    down, across = (np.minimum(np.arange(n) // _SKIP, m - 1) for n, m in zip((h, w), coarse.shape[:2], strict=True))
+    filled: FloatArray = coarse[down[:, None], across]
+    return filled
+
+
+_SKIP = 3
 
 
 def _ink(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:

@@ -90,7 +90,7 @@ class Patches:
     window: FloatArray
 
 
-def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings) -> Patches:
+def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) -> Patches:
     """Cut boxes out of a lit board.
 
     Parameters
@@ -99,15 +99,18 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings) -> Patches:
     boxes : ndarray of shape (N, 2)
         Top-left corners (u, v) of boxes one cell wide, cells; moved to the nearest sample.
     settings : SampleSettings
+    step : int
+        2 takes every other sample each way.
     """
     n = round(1 / (lit.u[0, 1] - lit.u[0, 0]))
     left = np.rint((boxes[:, 0] - lit.u[0, 0]) * n + 0.5).astype(int)
     top = np.rint((boxes[:, 1] - lit.v[0, 0]) * n + 0.5).astype(int)
-    across = np.clip(left[:, None] + np.arange(n), 0, lit.u.shape[1] - 1)
-    down = np.clip(top[:, None] + np.arange(n), 0, lit.u.shape[0] - 1)
-    at = (np.repeat(down, n, axis=1), np.tile(across, (1, n)))
+    places = np.arange(step // 2, n, step)
+    across = np.clip(left[:, None] + places, 0, lit.u.shape[1] - 1)
+    down = np.clip(top[:, None] + places, 0, lit.u.shape[0] - 1)
+    at = (np.repeat(down, len(places), axis=1), np.tile(across, (1, len(places))))
     reflectance = lit.reflectance[at]
-    along = _window((np.arange(n) + 0.5) / n, settings)
+    along = _window((places + 0.5) / n, settings)
     return Patches(
         lab_from_reflectance(reflectance), lit.white[at], lit.frame[at], reflectance.max(-1), reflectance.min(-1),
         lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),

@@ -9,6 +9,7 @@ Recognition 47 (2014); Olson, AprilTag, ICRA 2011.
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -76,7 +77,7 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
         quads, ids, rejected = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(grey)
         sharp = zip(quads, [] if ids is None else ids.ravel(), strict=True)
         found = [Tag(int(tag_id), np.asarray(quad, np.float64).reshape(4, 2)) for quad, tag_id in sharp]
-        found += [tag for quad in rejected if (tag := _decode_softly(grey, np.asarray(quad, np.float64).reshape(4, 2)))]
+        found += _decode_softly(grey, [np.asarray(quad, np.float64).reshape(4, 2) for quad in rejected])
         tags += [tag for tag in found if not any(tag.same_as(other) for other in tags)]
     return tags
 
@@ -87,47 +88,62 @@ _SOFT_CORRELATION = 0.75
 """Least correlation of the 36 inner modules with a code: the best of all codes on noise reaches 0.6."""
 _FLAT = 5.0
 """Grey values: what varies less inside is no tag."""
-_HOPELESS = 0.5
-"""A quad whose best correlation is lower is no tag of a slightly different size either."""
+_LEAST_MODULE_PX = 1.5
 _SOFT_LEAD = 0.1
 """Least lead over the second-best code; two codes differ in 11 bits or more."""
 
 
-def _decode_softly(grey: npt.NDArray[np.uint8], quad: FloatArray) -> Tag | None:
-    """The tag in a quad, or None: grey modules against all codes in four turns, at a few sizes of the quad."""
-    if np.min(np.hypot(*(quad - np.roll(quad, 1, 0)).T)) < 1.5 * BITS or not _is_convex(quad):
-        return None
-    best: tuple[float, Tag] | None = None
-    for grow in (1.0, 1.05, 0.95):
-        grown = quad.mean(0) + grow * (quad - quad.mean(0))
-        modules = _modules(grey, grown)
-        border, inner = _split(modules)
-        if border.mean() > 0.5 * (modules.min() + modules.max()) or inner.std() < _FLAT:
-            return None
-        scores = _codes() @ ((inner - inner.mean()) / (inner.std() * inner.size))
-        order = np.argsort(scores)[-2:]
-        if scores[order[1]] < _HOPELESS:
-            return None
-        if scores[order[1]] < _SOFT_CORRELATION or scores[order[1]] - scores[order[0]] < _SOFT_LEAD:
+def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[Tag]:
+    """The tags in quads that look like none at first: grey modules against all codes in four turns, at three sizes."""
+    quads = [quad for quad in quads if _is_convex(quad)]
+    if not quads:
+        return []
+    tags = []
+    for quad, plain in zip(quads, _correlations(grey, quads), strict=True):
+        if plain[0] < _HOPELESS:
             continue
-        if best is None or scores[order[1]] > best[0]:
-            tag_id, turns = divmod(int(order[1]), 4)
-            best = float(scores[order[1]]), Tag(tag_id, np.roll(grown, -turns, 0))
-    return best[1] if best else None
+        sizes = [quad.mean(0) + grow * (quad - quad.mean(0)) for grow in _SIZES]
+        (best, lead, row), sized = max(zip(_correlations(grey, sizes), sizes, strict=True), key=lambda one: one[0][0])
+        if best >= _SOFT_CORRELATION and lead >= _SOFT_LEAD:
+            tag_id, turns = divmod(row, 4)
+            tags.append(Tag(tag_id, np.roll(sized, -turns, 0)))
+    return tags
+
+
+_SIZES = (1.0, 1.05, 0.95)
+"""Of a proposed quad: blur moves its sides."""
+_HOPELESS = 0.5
+"""A quad whose best correlation is lower is no tag of a slightly different size either."""
+
+
+def _correlations(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[tuple[float, float, int]]:
+    """For each quad: correlation of its inner modules with the best code, lead over the second, row of :func:`_codes`.
+
+    A quad whose border is not dark, or whose inside is flat, correlates with nothing.
+    """
+    modules = _modules(grey, quads)
+    middle = (modules.min((1, 2)) + modules.max((1, 2))) / 2
+    inner = modules[:, 1:-1, 1:-1].reshape(len(quads), -1)
+    border = (modules.sum((1, 2)) - inner.sum(1)) / (BITS**2 - inner.shape[1])
+    spread = inner.std(1)
+    hopeful = (border < middle) & (spread > _FLAT)
+    found = [(0.0, 0.0, 0)] * len(quads)
+    at = np.flatnonzero(hopeful)
+    scores = _codes() @ ((inner[at] - inner[at].mean(1, keepdims=True)) / (spread[at, None] * inner.shape[1])).T
+    for k, column in zip(at, scores.T, strict=True):
+        second, first = np.argpartition(column, -2)[-2:]
+        found[k] = (float(column[first]), float(column[first] - column[second]), int(first))
+    return found
 
 
 def _is_convex(quad: FloatArray) -> bool:
-    """Whether a quad turns the same way at each corner."""
-    sides = np.roll(quad, -1, 0) - quad
-    after = np.roll(sides, -1, 0)
-    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-    return bool(np.all(turns > 0) or np.all(turns < 0))
-
-
-def _split(modules: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Border and inner modules (36,) of a tag's grey values (8, 8)."""
-    inner = modules[1:-1, 1:-1]
-    return np.concatenate([modules[0], modules[-1], modules[1:-1, 0], modules[1:-1, -1]]), inner.ravel()
+    """Whether a quad turns the same way at each corner, and no side is too short for its modules."""
+    corners = quad.tolist()
+    sides = [(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True)]
+    if min(math.hypot(x, y) for x, y in sides) < _LEAST_MODULE_PX * BITS:
+        return False
+    turns = [x0 * y1 - y0 * x1 for (x0, y0), (x1, y1) in zip(sides, sides[1:] + sides[:1], strict=True)]
+    return bool(min(turns) > 0 or max(turns) < 0)
 
 
 @functools.cache
@@ -144,13 +160,15 @@ def _codes() -> FloatArray:
     return codes
 
 
-def _modules(grey: npt.NDArray[np.uint8], quad: FloatArray) -> FloatArray:
-    """Mean grey value of each module (8, 8) inside a quad."""
+def _modules(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> FloatArray:
+    """Mean grey value of each module inside each quad, (N, 8, 8)."""
     centres = (np.stack(np.meshgrid(np.arange(BITS), np.arange(BITS)), -1) + 0.5) / BITS
     spread = np.array([[-0.2, -0.2], [0.2, -0.2], [0, 0], [-0.2, 0.2], [0.2, 0.2]]) / BITS
-    photo_from_tag = square_homography(quad)
-    values = remap(grey, project(photo_from_tag, centres[:, :, None] + spread).reshape(BITS * BITS, -1, 2))
-    return values.astype(np.float64).mean(1).reshape(BITS, BITS)
+    places = (centres[:, :, None] + spread).reshape(-1, 2)
+    points = np.stack([project(square_homography(quad), places) for quad in quads])
+    values = remap(grey, points).astype(np.float64)
+    modules: FloatArray = values.reshape(len(quads), BITS, BITS, -1).mean(-1)
+    return modules
 
 
 def search_tag(

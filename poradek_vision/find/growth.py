@@ -73,7 +73,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     for reach in np.arange(1.7, distance.max() + 1):
         near = join([tags, frame.where(distance <= reach)])
         sightings = sight(pictures, surface, near, settings.reach_first_cells)
-        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=2)
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=1)
     found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
     if found:
         board = np.concatenate([layout.tag_quad(corner) for corner in found])
@@ -81,10 +81,10 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
     confirmed = (*quads, *found)
     sites = join([frame, line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
-    near, closing = settings.reach_last_cells, settings.scale_last_cells
-    for reach, scale in ((settings.reach_first_cells, first), (near, first / 2), (near, closing)):
+    last = settings.reach_last_cells
+    for reach, scale in ((settings.reach_first_cells, first), (last, first / 2), (last, settings.scale_last_cells)):
         sightings = sight(pictures, surface, sites, reach)
-        surface = fit_surface(sightings, surface, scale, stiffness, bend=True)
+        surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=2)
     return Growth(surface, sightings, tuple(sorted(confirmed)))
 
 

@@ -28,8 +28,9 @@ class FindSettings:
     """Numbers of finding, each with its unit."""
 
     growth: GrowthSettings = field(default_factory=GrowthSettings)
-    refuse_share: float = 0.6
-    """Sides of the ruler frame that agree less than this contradict the fit."""
+    refuse_share: float = 0.85
+    """A ruler frame that agrees less than this contradicts the fit: 0.96 and more where it is right (rendered photos),
+    0.8 at most where a sheet of another size was bent to fit, 0.87 with one side hidden."""
     agree_share: float = 0.8
     """Sides that agree at least this much confirm it."""
     unsure_cells: float = 0.06
@@ -74,7 +75,8 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
         layout = _layout(group, game)
         growth = grow(pictures, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
         shares = agreement(grey, growth.surface, layout)
-        if np.isnan(shares).all() or np.nanmean(shares) < settings.refuse_share:
+        seen_so = not np.isnan(shares).all() and np.nanmean(shares) >= settings.refuse_share
+        if not seen_so or _contradicted(group, growth, layout):
             stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]
             continue
         grids.append(_grid(grey, photo, group, growth, layout, _doubts(grey, growth, layout, shares, settings)))
@@ -156,6 +158,18 @@ _GOOD_MISFIT = 0.05
 """Of the tags' corners under one homography, in sides of a tag: curled paper leaves 0.1, a cell 2 mm off 0.2."""
 
 
+def _contradicted(group: Group, growth: Growth, layout: Layout) -> bool:
+    """Whether a tag lies elsewhere than the fit has it: then the sheet is not of the size that its tags name."""
+    return any(
+        np.hypot(*(growth.surface.photo(layout.tag_quad(corner)) - tag.quad).mean(0)) > tag.side_px / 2
+        for corner, tag in group.tags.items()
+    )
+
+
+_TAGS_OF_SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
+"""The corners at the ends of the top, right, bottom and left side."""
+
+
 def _doubts(grey: Grey, growth: Growth, layout: Layout, shares: FloatArray, settings: FindSettings) -> tuple[Flag, ...]:
     """Flags of a fit."""
     flags = []
@@ -167,7 +181,12 @@ def _doubts(grey: Grey, growth: Growth, layout: Layout, shares: FloatArray, sett
         growth.sightings, growth.surface, layout.crossings().reshape(-1, 2),
         settings.growth.scale_last_cells, settings.growth.stiffness,
     )  # fmt: skip
-    if not (confirmed[::2].any() and confirmed[1::2].any()) or errors.max() > settings.unsure_cells:
+    tagged = np.array([any(corner in growth.corners for corner in ends) for ends in _TAGS_OF_SIDES])
+    if (
+        not (confirmed[::2].any() and confirmed[1::2].any())
+        or not (confirmed | tagged).all()  # a side that nothing vouches for may be the neighbouring line
+        or errors.max() > settings.unsure_cells
+    ):
         flags.append(Flag.GRID_UNCERTAIN)
     return tuple(flags)
 

@@ -191,10 +191,11 @@ def _box(values: Profile, start: int, width: int) -> Profile:
     return np.asarray(mean, np.float32)[:, pad + start : pad + start + values.shape[1]]
 
 
-def _parabola(score: FloatArray, best: npt.NDArray[np.intp]) -> FloatArray:
+def _parabola(score: Profile, best: npt.NDArray[np.intp]) -> FloatArray:
     """Offset of the vertex of the parabola through the best sample and its neighbours, in samples, within ±0.5."""
     each = np.arange(len(score))
     a, b, c = score[each, best - 1], score[each, best], score[each, best + 1]
     curve = a - 2 * b + c
     offset = np.where(curve < -1e-9, (a - c) / (2 * np.minimum(curve, -1e-9)), 0.0)
-    return np.clip(offset, -0.5, 0.5)
+    kept: FloatArray = np.clip(offset, -0.5, 0.5)
+    return kept

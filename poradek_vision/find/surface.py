@@ -231,7 +231,8 @@ def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> Flo
 
 def _inverse(homography: FloatArray) -> FloatArray:
     """The homography the other way."""
-    return np.asarray(np.linalg.inv(homography), np.float64)
+    inverse: FloatArray = np.asarray(np.linalg.inv(homography), np.float64)
+    return inverse
 
 
 def _px_per_cell(surface: Surface, centre: FloatArray) -> float:
