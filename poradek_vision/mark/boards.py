@@ -29,7 +29,7 @@ class BoardMarkSettings:
     """A word scores by how much better it explains its line than nothing written, less so many times what a free
     reading explains better still: dirt can be read as many letters, but as no team's."""
     least_score: float = 5.0
-    least_margin: float = 6.0
+    least_margin: float = 8.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
 
 
@@ -60,7 +60,7 @@ def read_mark(
     """
     teams = candidates(game)
     lines = find_lines(rectified, rows, cols, settings.writing)
-    turned = [(line, turn) for line in lines for turn in ((1, 3) if line.upright else (0, 2))]
+    turned = [(line, turn) for line in lines for turn in line.turns]
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
     evidence, fits = _evidence(turned, teams)
@@ -92,6 +92,10 @@ def _evidence(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) ->
         if not likely:
             continue
         single = np.array([len(each.word) == 1 for each in likely])
+        if not turned[at][0].lonely:
+            likely, single = [each for each in likely if len(each.word) > 1], np.zeros(int((~single).sum()), bool)
+            if not likely:
+                continue
         owners = [each.team for each in likely]
         likelihoods = spelled(line, [each.word for each in likely]) + single * alone[at, owners]
         before = np.maximum(spelled(line, _BEFORE), nothing[at])

@@ -38,7 +38,7 @@ class OwnerSettings:
     """Share of a window's side that a mark takes."""
     second_look: float = 0.995
     """Marks read with less than this probability are looked at again, in other windows."""
-    sure: float = 0.9
+    sure: float = 0.95
     """Least probability of a written mark."""
 
 

@@ -39,7 +39,7 @@ def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
     >>> columns = np.full((3, 37), -9.0, np.float32)
     >>> columns[[0, 1, 2], [1, 0, 2]] = -0.1  # A, none, B
     >>> spelled(columns, ["AB", "BA"]).round(1)
-    array([ -0.3, -26.8])
+    array([ -0.3, -18.1])
     """
     states, skips, ends = _states(words)
     emitted = columns.astype(np.float64)[:, states]

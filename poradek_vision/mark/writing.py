@@ -64,10 +64,29 @@ class WritingSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """Some writing: its darkness, cut out (h, w), and whether it runs along the grid's columns. Heavy."""
+    """Some writing. Heavy.
+
+    Attributes
+    ----------
+    darkness : ndarray of shape (h, w), float32
+        Cut out; 0 where other ink is.
+    upright : bool
+        Whether it runs along the grid's columns.
+    lonely : bool
+        Whether no other ink of about its size lies beside it: a part of a word is no mark.
+    """
 
     darkness: Float32Array
     upright: bool
+    lonely: bool
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The counterclockwise quarter turns in which it may be upright; all four where it is about as high as long."""
+        high, wide = self.darkness.shape
+        if max(high, wide) < 1.7 * min(high, wide):
+            return (0, 1, 2, 3)
+        return (1, 3) if self.upright else (0, 2)
 
     def framed(self, quarter_turns: int) -> Float32Array:
         """The line turned counterclockwise and fitted into the frame of the reader of lines, (32, 128)."""
@@ -99,7 +118,6 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     settings : WritingSettings
     """
     px = rectified.px_per_cell
-    pixels = rectified.pixels.astype(np.float32) / 255
     pixels = blurred(rectified.pixels.astype(np.float32) / np.float32(255), settings.smooth_cells * px)
     paper = np.asarray(cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, disk(settings.stroke_cells * px)), np.float32)
     free = _free(paper, _outside(rectified, rows, cols), rectified.seen, px, settings)
@@ -139,7 +157,9 @@ def _free(
     shares = np.bincount(labels[beside], minlength=count)
     shares[0] = 0
     page = shares[labels] > 0.1 * shares.sum()
-    return (dilated(page.astype(np.uint8), 0.12 * px) > 0) & (outside > settings.gap_cells)
+    free = (dilated(page.astype(np.uint8), 0.12 * px) > 0) & (outside > settings.gap_cells)
+    free[[0, 1, -2, -1]] = free[:, [0, 1, -2, -1]] = False  # no paper is known beyond the picture's edge
+    return np.asarray(free)
 
 
 def _thresholds(darkness: Float32Array, free: npt.NDArray[np.bool_], settings: WritingSettings) -> list[float]:
@@ -188,7 +208,8 @@ def _gather(
         box = bounding_box(mask.astype(np.uint8))
         if not _like_writing(box, int(mask.sum()), upright, px, settings):
             continue
-        if any(line.upright == upright and _same(box, other) for other, line in found):
+        turn = 1 if upright else 0
+        if any(turn in line.turns and _same(box, other) for other, line in found):
             continue
         added += 1
         if added > settings.most_lines:
@@ -196,21 +217,35 @@ def _gather(
         left, top, width, height = box
         near = dilated(mask[top : top + height, left : left + width].astype(np.uint8), 0.12 * px)
         cut = darkness[top : top + height, left : left + width] * near
-        found.append((box, Line(cut.astype(np.float32), upright)))
+        found.append((box, Line(cut.astype(np.float32), upright, _lonely(ink, mask, box))))
+
+
+def _lonely(ink: U8Array, mask: npt.NDArray[np.bool_], box: Box) -> bool:
+    """Whether nothing but what is thin, much smaller or round it lies beside a piece of ink."""
+    left, top, width, height = box
+    size = max(width, height)
+    reach = round(1.2 * size)
+    near = (slice(max(top - reach, 0), top + height + reach), slice(max(left - reach, 0), left + width + reach))
+    rest = (ink[near] > 0) & ~mask[near]
+    _, _, stats, _ = cv2.connectedComponentsWithStats(rest.astype(np.uint8))
+    sizes = stats[1:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    beside = (sizes.min(1, initial=size) > 0.25 * size) & ~((sizes[:, 0] > width) & (sizes[:, 1] > height))
+    return not beside.any()
 
 
 def _without_ring(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """A piece of ink without the circle drawn round it."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    left, top, width, height, areas = stats[1:].T
-    ring = int((width * height).argmax())
-    inside = (left > left[ring]) & (left + width < left[ring] + width[ring])
-    inside &= (top > top[ring]) & (top + height < top[ring] + height[ring])
-    hollow = areas[ring] < 0.35 * width[ring] * height[ring]
-    large = np.maximum(width, height)[inside].max(initial=0) > 0.4 * max(width[ring], height[ring])
-    if not (hollow and large):
+    """A piece of ink without the circle drawn round it, where what lies inside is more than a stroke of an O."""
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=cv2.contourArea)
+    hull, box = cv2.contourArea(cv2.convexHull(outline)), bounding_box(mask.astype(np.uint8))
+    round_ = 0.7 < hull / (box[2] * box[3]) < 0.86 and cv2.contourArea(outline) > 0.93 * hull
+    if not round_ or max(box[2:]) > 2.2 * min(box[2:]):
         return mask
-    return np.asarray(mask & (labels != ring + 1))
+    filled = np.zeros(mask.shape, np.uint8)
+    cv2.drawContours(filled, [outline], -1, 1, -1)
+    inside = mask & (eroded(filled, 0.3 * min(box[2:])) > 0)
+    _, _, width, height = bounding_box(inside.astype(np.uint8))
+    return inside if min(width / box[2], height / box[3]) > 0.2 and max(width / box[2], height / box[3]) > 0.4 else mask
 
 
 def _like_writing(box: Box, area: int, upright: bool, px: int, settings: WritingSettings) -> bool:
