@@ -31,6 +31,8 @@ class FindSettings:
     refuse_share: float = 0.85
     """A ruler frame that agrees less than this contradicts the fit: 0.96 and more where it is right (rendered photos),
     0.8 at most where a sheet of another size was bent to fit, 0.87 with one side hidden."""
+    refuse_other_share: float = 0.95
+    """The same where the cells have another side than the game says: sheets of another size reach 0.9 then."""
     agree_share: float = 0.8
     """Sides that agree at least this much confirm it."""
     unsure_cells: float = 0.06
@@ -75,8 +77,7 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
         layout = _layout(group, game)
         growth = grow(pictures, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
         shares = agreement(grey, growth.surface, layout)
-        seen_so = not np.isnan(shares).all() and np.nanmean(shares) >= settings.refuse_share
-        if not seen_so or _contradicted(group, growth, layout):
+        if _contradicted(group, growth, layout, shares, game, settings):
             stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]
             continue
         grids.append(_grid(grey, photo, group, growth, layout, _doubts(grey, growth, layout, shares, settings)))
@@ -158,8 +159,14 @@ _GOOD_MISFIT = 0.05
 """Of the tags' corners under one homography, in sides of a tag: curled paper leaves 0.1, a cell 2 mm off 0.2."""
 
 
-def _contradicted(group: Group, growth: Growth, layout: Layout) -> bool:
-    """Whether a tag lies elsewhere than the fit has it: then the sheet is not of the size that its tags name."""
+def _contradicted(
+    group: Group, growth: Growth, layout: Layout, shares: FloatArray, game: Game, settings: FindSettings
+) -> bool:
+    """Whether ruler frame or tags refute a fit: then the sheet is not of the size that its tags name."""
+    as_the_game_says = layout == _printed(group.says, game)
+    least = settings.refuse_share if as_the_game_says else settings.refuse_other_share
+    if np.isnan(shares).all() or np.nanmean(shares) < least:
+        return True
     return any(
         np.hypot(*(growth.surface.photo(layout.tag_quad(corner)) - tag.quad).mean(0)) > tag.side_px / 2
         for corner, tag in group.tags.items()
