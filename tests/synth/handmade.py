@@ -21,7 +21,13 @@ from synth.look import GROUNDS, GroundKind
 
 PageKind = Literal["plain", "squared", "lined"]
 PAPERS = {"white": (250, 250, 247), "cream": (246, 240, 222), "recycled": (214, 207, 192), "kraft": (186, 148, 106)}
-INKS = {"black": (35, 33, 36), "blue": (38, 52, 140), "red": (196, 40, 44), "green": (34, 110, 62), "grey": (118, 116, 118)}
+INKS = {
+    "black": (35, 33, 36),
+    "blue": (38, 52, 140),
+    "red": (196, 40, 44),
+    "green": (34, 110, 62),
+    "grey": (118, 116, 118),
+}
 STICKERS = {"R": (200, 32, 42), "Y": (244, 205, 40), "G": (42, 148, 74), "B": (34, 84, 172)}
 PX_PER_MM = 5.0
 
@@ -82,7 +88,8 @@ def random_hand_look(seed: int, hard: float) -> HandLook:
         off_centre=rng.uniform(0.02, 0.05 + 0.07 * hard), turn_deg=rng.uniform(2, 6 + 14 * hard),
         round_share=float(rng.choice([0.0, 0.5, 1.0])), mark=str(rng.choice(list("ABCDEFG12345"))),
         underline=bool(rng.random() < 0.4), ground=GROUNDS[rng.integers(len(GROUNDS))],
-        tilt=rng.uniform(0, 0.12 + 0.35 * hard), roll_deg=rng.uniform(-180, 180) if rng.random() < 0.2 else rng.normal(0, 8),
+        tilt=rng.uniform(0, 0.12 + 0.35 * hard),
+        roll_deg=rng.uniform(-180, 180) if rng.random() < 0.2 else rng.normal(0, 8),
         zoom=rng.uniform(0.5, 0.9), bend=rng.uniform(0, 0.01 + 0.03 * hard), shade=rng.uniform(0.35, 1),
         tint=tuple(np.exp(rng.normal(0, 0.04 + 0.08 * hard, 3))), noise=rng.uniform(1, 3 + 6 * hard),
         blur_px=rng.uniform(0.5, 1 + hard),
@@ -153,7 +160,9 @@ def _draw(page: Picture, points_mm: FloatArray, width_mm: float, colour: tuple[i
     """Draw a polyline, anti-aliased; lines thinner than a pixel come out fainter."""
     width = width_mm * PX_PER_MM
     before = page.copy() if width < 1.5 else page
-    cv2.polylines(page, [np.int32((points_mm * PX_PER_MM - 0.5) * 16)], False, colour, max(1, round(width)), cv2.LINE_AA, 4)
+    cv2.polylines(
+        page, [np.int32((points_mm * PX_PER_MM - 0.5) * 16)], False, colour, max(1, round(width)), cv2.LINE_AA, 4
+    )
     if width < 1.5:
         page[:] = cv2.addWeighted(page, min(width, 1.0), before, 1 - min(width, 1.0), 0)
 

@@ -123,5 +123,11 @@ SCENES: dict[str, Callable[[np.random.Generator], Picture]] = {
 def shoot_no_board(name: str, seed: int) -> Picture:
     """A photo of a scene without a board, at a slant, lit unevenly, (H, W, 3) uint8 RGB."""
     rng = np.random.default_rng(seed)
-    look = HandLook(tilt=rng.uniform(0, 0.3), roll_deg=rng.normal(0, 8), zoom=rng.uniform(0.95, 1.5), bend=0.004)
+    look = HandLook(
+        tilt=rng.uniform(0, 0.3),
+        roll_deg=rng.normal(0, 8),
+        zoom=rng.uniform(0.95, 1.5),
+        bend=0.004,
+        photo_px=(900, 1200),
+    )
     return bent_view(SCENES[name](rng), look, rng)

@@ -27,7 +27,7 @@ class RuledSettings:
     """Numbers of finding hand-made grids; the shares and scores were set on 60 rendered photos and synthetic ones."""
 
     work_px: int = 750_000
-    """Pixels of the picture that is searched: a pencil line on a 12×12 board across half the photo is one pixel wide."""
+    """Pixels of the picture that is searched: there a pencil line on a board across half the photo is one px wide."""
     closer_px: int = 2_000_000
     """The same for a second look, where the first shows no board, or only cells too small to trust."""
     least_cell_px: float = 22.0

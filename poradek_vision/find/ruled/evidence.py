@@ -50,6 +50,8 @@ class Evidence:
         How much darker than both its sides a thin line is, 0–1; 0 on stickers and where all is cluttered.
     stickers : ndarray of shape (H, W), float32
         1 on coloured patches, 0 elsewhere.
+    colour : ndarray of shape (H, W), float32
+        1 where a sticker shows its colour, not what is drawn on it or the line beside it.
     scale : float
         Work pixels per pixel of the decoded photo.
     corner : (int, int)
@@ -58,6 +60,7 @@ class Evidence:
 
     ink: FloatPicture
     stickers: FloatPicture
+    colour: FloatPicture
     scale: float
     corner: tuple[int, int]
 
@@ -84,10 +87,10 @@ def gather(rgb: npt.NDArray[np.uint8], work_px: int, part: Part | None = None) -
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    stickers = _stickers(work)
+    stickers, colour = _stickers(work)
     ink = _ink(work)
-    ink *= 1 - cv2.erode(stickers, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, scale, (left, top))
+    ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
+    return Evidence(ink, stickers, colour, scale, (left, top))
 
 
 def _ink(work: npt.NDArray[np.uint8]) -> FloatPicture:
@@ -98,11 +101,11 @@ def _ink(work: npt.NDArray[np.uint8]) -> FloatPicture:
     light = cv2.transform(filled, np.ones((1, 3), np.float32))
     ink = taken.astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
     clutter = cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX))
-    return np.maximum(ink - _CLUTTER_TIMES * clutter, 0)
+    return np.asarray(np.maximum(ink - _CLUTTER_TIMES * clutter, 0), np.float32)
 
 
-def _stickers(work: npt.NDArray[np.uint8]) -> FloatPicture:
-    """1 on patches that are coloured against the paper around them, 0 elsewhere."""
+def _stickers(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, FloatPicture]:
+    """1 on patches that are coloured against the paper around them, and only where they show their colour."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(
@@ -113,12 +116,17 @@ def _stickers(work: npt.NDArray[np.uint8]) -> FloatPicture:
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
     red, green, blue = cv2.split(seen)
     most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
-    coloured = (least < (1 - _COLOURED) * most).astype(np.uint8)
+    plain = (least < (1 - _COLOURED) * most).astype(np.uint8)
+    coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
     patches = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
-    on_paper = _on_paper(patches, least)
-    return np.asarray(cv2.resize(on_paper, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
+    on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))
+    stickers, colour = (
+        np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
+        for mask in (on_paper, on_paper & plain)
+    )
+    return stickers, colour
 
 
 def _on_paper(patches: npt.NDArray[np.uint8], least: FloatPicture) -> npt.NDArray[np.uint8]:

@@ -116,18 +116,7 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
         Added to the lines' coordinates: 0.5 looks half way between lines.
     """
     axis, line, cell, index = _pieces(window, offset)
-    step = 0.02
-    across, along = np.where(axis[:, None, None] == 0, [1.0, 0.0], [0.0, 1.0]), np.where(
-        axis[:, None, None] == 0, [0.0, 1.0], [1.0, 0.0]
-    )  # fmt: skip
-    points = place(index)
-    tangent = (place(index + step * along) - points) / step
-    side = (place(index + step * across) - points) / step
-    normal = np.stack([-tangent[..., 1], tangent[..., 0]], -1)
-    normal /= np.maximum(np.hypot(normal[..., 0], normal[..., 1]), 1e-9)[..., None]
-    width = np.sum(side * normal, -1)
-    normal *= np.sign(width)[..., None]
-    width = np.abs(width)
+    points, normal, width = _across(place, axis, index)
     span = max(reach, _BESIDE)
     half = int(np.clip(round(float(np.median(width)) * span), 4, 60))
     t = np.linspace(-1, 1, 2 * half + 1) * span
@@ -135,7 +124,7 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
         sample(evidence.ink, points[..., None, :] + width[..., None, None] * t[:, None] * normal[..., None, :]),
         _STRONGEST,
     )
-    open_paper = 1 - sample(evidence.stickers, points)
+    open_paper = 1 - sample(evidence.colour, points)
     pooled = np.maximum(profiles, np.maximum(np.roll(profiles, 1, -1), np.roll(profiles, -1, -1)))
     mean = np.einsum("ps,psl->pl", open_paper, pooled) / np.maximum(open_paper.sum(1), 1)[:, None]
     best = np.where(np.abs(t) <= reach, mean * (1 - 0.4 * (t / reach) ** 2), -1).argmax(-1)
@@ -148,6 +137,18 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
         axis, line, cell, index, points, normal, at * width, width, near.max(-1), strength,
         1 - open_paper.mean(1), np.all((middle >= 0) & (middle <= ends), axis=1),
     )  # fmt: skip
+
+
+def _across(place: Place, axis: npt.NDArray[np.intp], index: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Samples' places (P, S, 2), the directions across their lines (P, S, 2), and the side of a cell that way (P, S)."""
+    step = 0.02
+    across = np.where(axis[:, None, None] == 0, [step, 0.0], [0.0, step])
+    points = place(index)
+    side, tangent = (place(index + across) - points) / step, (place(index + across[..., ::-1]) - points) / step
+    normal = np.stack([-tangent[..., 1], tangent[..., 0]], -1)
+    normal /= np.maximum(np.hypot(normal[..., 0], normal[..., 1]), 1e-9)[..., None]
+    width = np.sum(side * normal, -1)
+    return points, normal * np.sign(width)[..., None], np.abs(width)
 
 
 def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
@@ -208,7 +209,8 @@ def cover(evidence: Evidence, place: Place, window: Window) -> FloatArray:
     t = np.array([-0.2, 0.0, 0.2])
     core = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
     centres = np.stack(np.meshgrid(u, v), -1)
-    return sample(evidence.stickers, place(centres[:, :, None] + core)).mean(-1)
+    covered: FloatArray = sample(evidence.stickers, place(centres[:, :, None] + core)).mean(-1)
+    return covered
 
 
 def _cell_px(lattice: Lattice) -> float:

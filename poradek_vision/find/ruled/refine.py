@@ -121,7 +121,7 @@ def _ends(evidence: Evidence, place: Place, axis: int, at: int, outward: int, si
     hidden = sample(evidence.stickers, points) > 0.5
     inner = np.sort(ink[:, t < -0.1], axis=1)
     on = ink > 0.4 * inner[:, inner.shape[1] // 2, None]
-    gap = np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=1).all(-1)
+    gap = np.all(np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=1), axis=-1)
     gap[:, t[: gap.shape[1]] < -0.2] = False
     first = np.where(gap.any(1), gap.argmax(1), 0)
     clear = np.array([not row[: k + _END_GAP].any() for row, k in zip(hidden, first, strict=True)])

@@ -13,6 +13,9 @@ from poradek_vision.geometry import FloatArray
 
 _MOST_SEGMENTS = 160
 _SHORTEST_PX = 10.0
+_ONE_WAY = np.array([0.34, 0.94])
+"""LSD's segments have the dark side on one hand, so that a line's two edges run opposite ways: one of them is enough.
+The limit lies at a slant, where lines of upright pictures don't."""
 _CELL_PX = (13.0, 420.0)
 """Side of a cell, work px: 20 cells across a thumbnail, 2 across the whole picture."""
 _MATES = 6
@@ -21,6 +24,8 @@ _PARALLEL, _ACROSS = 0.93, 0.77
 """Cosine above which two pieces are parallel, below which they cross: perspective turns lines by 20° at most."""
 _MOST_CELLS = 700
 """Cells whose surroundings are looked at."""
+_MOST_ROWS = 32000
+"""cv2.remap takes fewer than 32768 rows at once."""
 _MOST_SEEDS = 80
 _LEAST_SCORE = 7.5
 """Of 24 pieces of line around a cell: on rendered photos boards show 8.6 and more, leaves, gravel and cloth up to 7."""
@@ -78,7 +83,7 @@ def find_seeds(evidence: Evidence) -> list[Seed]:
     origin, along, down = _cells(_segments(evidence))
     if not len(origin):
         return []
-    pooled = cv2.dilate(np.minimum(evidence.ink, 0.25), np.ones((5, 5), np.uint8))
+    pooled = pool(np.minimum(evidence.ink, 0.25))
     own = np.argsort(-_own_sides(pooled, origin, along, down), kind="stable")[:_MOST_CELLS]
     origin, along, down = origin[own], along[own], down[own]
     score = _scores(pooled, origin, along, down)
@@ -94,25 +99,30 @@ def _segments(evidence: Evidence) -> _Segments:
     ends = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4) * 2 + 0.5
     run = ends[:, 2:] - ends[:, :2]
     length = np.hypot(run[:, 0], run[:, 1])
-    keep = (length > _SHORTEST_PX) & ((run[:, 1] > 0) | ((run[:, 1] == 0) & (run[:, 0] > 0)))
+    keep = (length > _SHORTEST_PX) & (run @ _ONE_WAY > 0)
     ends, run, length = ends[keep], run[keep], length[keep]
     middle, way = (ends[:, :2] + ends[:, 2:]) / 2, run / length[:, None]
-    pooled = cv2.dilate(np.minimum(evidence.ink, 0.3), np.ones((5, 5), np.uint8))
+    pooled = pool(np.minimum(evidence.ink, 0.3))
     steps = np.linspace(-0.8, 0.8, 5)
     strength = sample(pooled, middle[:, None] + steps[:, None] * (way * length[:, None] / 2)[:, None]).mean(1)
     best = np.argsort(-np.minimum(length, 150) * strength, kind="stable")[:_MOST_SEGMENTS]
     return _Segments(middle[best], way[best], length[best] / 2, strength[best])
 
 
-def sample(picture: npt.NDArray[np.float32], points: FloatArray) -> FloatArray:
+def pool(picture: FloatPicture) -> FloatPicture:
+    """The largest value within two pixels."""
+    return np.asarray(cv2.dilate(picture, np.ones((5, 5), np.uint8)), np.float32)
+
+
+def sample(picture: FloatPicture, points: FloatArray) -> FloatArray:
     """Values of a picture at points (..., 2), bilinear; 0 outside."""
     flat = np.ascontiguousarray(points.reshape(-1, 1, 2), np.float32)
-    count = 32000  # cv2.remap takes fewer rows than 32768
     parts = [
-        cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        for part in np.split(flat, range(count, len(flat), count))
+        cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+        for part in np.split(flat, range(_MOST_ROWS, len(flat), _MOST_ROWS))
     ]
-    return np.concatenate(parts).reshape(points.shape[:-1]).astype(np.float64)
+    values: FloatArray = np.concatenate(parts).reshape(points.shape[:-1]).astype(np.float64)
+    return values
 
 
 def _cells(segments: _Segments) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -193,7 +203,8 @@ def _meet(segments: _Segments, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp])
     offset = segments.middle[b] - segments.middle[a]
     turn = segments.way[a, 0] * segments.way[b, 1] - segments.way[a, 1] * segments.way[b, 0]
     t = (offset[:, 0] * segments.way[b, 1] - offset[:, 1] * segments.way[b, 0]) / turn
-    return segments.middle[a] + t[:, None] * segments.way[a]
+    met: FloatArray = segments.middle[a] + t[:, None] * segments.way[a]
+    return met
 
 
 def _own_sides(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
@@ -211,7 +222,8 @@ def _scores(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down: F
     def seen(lines: FloatArray) -> FloatArray:
         points = _pieces(lines)
         at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
-        return sample(pooled, at).mean(2)
+        ink: FloatArray = sample(pooled, at).mean(2)
+        return ink
 
     on, between = seen(np.arange(-1.0, 3)), [seen(np.arange(-1.0, 2) + part) for part in (0.3, 0.5, 0.7)]
     strength = np.maximum(np.sort(on, axis=1)[:, -8:].mean(1), 0.03)[:, None]

@@ -1,0 +1,132 @@
+"""Hand-made grids: found with the right size and lines, doubtful ones flagged, nothing found where there is none."""
+
+import numpy as np
+import pytest
+from synth.handmade import HandLook, HandShot, shoot_hand_made
+from synth.no_board import SCENES, shoot_no_board
+
+from poradek_vision.find import RuledSettings, find_ruled
+from poradek_vision.model import Flag, Photo
+
+SIZES = (3, 4, 5, 6, 8, 12)
+SMALL = (750, 1000)
+PURE = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))
+
+
+def make_photo(pixels, scale=1.0):
+    pixels = np.ascontiguousarray(pixels)
+    pixels.setflags(write=False)
+    height, width = pixels.shape[:2]
+    return Photo("IMG_1.jpg", "", "", pixels, scale, (round(width / scale), round(height / scale)))
+
+
+def worst_cells(found, truth):
+    """Largest distance of a crossing from the truth, in cells, over the four turns; infinite for another size."""
+    found = np.asarray(found)
+    if found.shape != truth.shape:
+        return np.inf
+    side = np.median(np.hypot(*np.moveaxis(np.diff(truth, axis=1), -1, 0)))
+    return min(np.hypot(*np.moveaxis(np.rot90(found, k) - truth, -1, 0)).max() for k in range(4)) / side
+
+
+def shoot(seed=1, **look) -> HandShot:
+    return shoot_hand_made(HandLook(photo_px=SMALL, **look), seed)
+
+
+def drawing(size, cell, margin, line):
+    """A flat drawing in pure colours on white, every other cell filled, and its crossings."""
+    side = size * cell + 2 * margin + line
+    picture = np.full((side, side, 3), 255, np.uint8)
+    starts = margin + np.arange(size + 1) * cell
+    for start in starts:
+        picture[margin : side - margin, start : start + line] = 0
+        picture[start : start + line, margin : side - margin] = 0
+    for k in range(0, size * size, 2):
+        top, left = starts[k // size] + cell // 6 + line, starts[k % size] + cell // 6 + line
+        picture[top : top + 2 * cell // 3, left : left + 2 * cell // 3] = PURE[k // 2 % 4]
+    return picture, np.stack(np.meshgrid(starts, starts), -1) + (line - 1) / 2
+
+
+def test_the_comparator_sees_a_shift_by_one_line_and_another_size():
+    truth = np.stack(np.meshgrid(np.arange(4.0), np.arange(4.0)), -1)
+    assert worst_cells(np.rot90(truth), truth) == 0
+    assert worst_cells(truth + np.array([1, 0]), truth) == 1
+    assert worst_cells(truth[:3, :3], truth) == np.inf
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_of_every_size_is_found_with_its_exact_lines(size):
+    shot = shoot(size=size, cell_mm=140 / size)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, shot.crossings) < 0.08
+    assert (grid.how, grid.kind, grid.team_index, grid.flags) == ("ruled", "team", None, ())
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        {"ink": "red", "pen_mm": 2.0},
+        {"ink": "blue", "kind": "squared"},
+        {"ink": "green", "kind": "lined", "underline": True},
+        {"ink": "grey", "pen_mm": 0.5, "paper": "cream"},
+        {"paper": "kraft", "pen_mm": 1.6, "fill": 0.9},
+        {"ground": "plaid", "tilt": 0.35, "bend": 0.02},
+        {"roll_deg": 45.0, "ground": "gravel"},
+        {"wobble": 0.02, "uneven": 0.03, "turn_deg": 20.0, "fill": 0.9},
+        {"tint": (1.2, 1.0, 0.6), "shade": 0.4},
+    ],
+    ids=str,
+)
+def test_pens_papers_and_grounds(look):
+    shot = shoot(seed=5, **look)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, shot.crossings) < 0.08
+
+
+@pytest.mark.parametrize(("cell", "margin", "line"), [(60, 40, 2), (60, 0, 2), (200, 1, 4), (24, 10, 1)])
+@pytest.mark.parametrize("size", [3, 6, 12])
+def test_flat_drawings_to_the_very_edge_and_in_thumbnails(size, cell, margin, line):
+    picture, crossings = drawing(size, cell, margin, line)
+    (grid,) = find_ruled(make_photo(picture), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, crossings) < 0.08
+    assert grid.flags == ()
+
+
+def test_two_boards_in_one_photo():
+    (left, first), (right, second) = drawing(4, 60, 40, 2), drawing(4, 60, 40, 3)
+    picture = np.concatenate([left, np.full((left.shape[0], 30, 3), 255, np.uint8), right[: left.shape[0]]], axis=1)
+    grids = find_ruled(make_photo(picture), SIZES, RuledSettings()).grids
+    assert len(grids) == 2
+    assert worst_cells(grids[0].crossings, first) < 0.08
+    assert worst_cells(grids[1].crossings, second + np.array([left.shape[1] + 30, 0])) < 0.08
+
+
+def test_crossings_are_in_pixels_of_the_file():
+    picture, crossings = drawing(5, 60, 40, 2)
+    (grid,) = find_ruled(make_photo(picture, scale=0.25), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, (crossings + 0.5) * 4 - 0.5) < 0.08
+
+
+def test_crossings_begin_at_the_top_left_as_seen():
+    shot = shoot(roll_deg=180.0)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    corners = np.asarray(grid.crossings)
+    assert corners[0, 0].sum() == min(corners[i, j].sum() for i in (0, -1) for j in (0, -1))
+    assert corners[0, -1, 0] > corners[0, 0, 0]
+
+
+def test_a_grid_of_a_size_that_was_not_asked_for_is_no_sure_find():
+    shot = shoot(size=6, cell_mm=24.0)
+    grids = find_ruled(make_photo(shot.pixels), (3, 4), RuledSettings()).grids
+    assert all(Flag.GRID_UNCERTAIN in grid.flags for grid in grids)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("name", SCENES)
+def test_no_board_no_grid(name, seed):
+    assert find_ruled(make_photo(shoot_no_board(name, seed)), SIZES, RuledSettings()).grids == ()
+
+
+def test_the_same_photo_gives_the_same_grid():
+    photo = make_photo(shoot(seed=9).pixels)
+    assert find_ruled(photo, SIZES, RuledSettings()) == find_ruled(photo, SIZES, RuledSettings())
