@@ -1,0 +1,227 @@
+"""Boards of known colours under known light: right where there is no doubt, flagged where there is."""
+
+import numpy as np
+import pytest
+from lit_boards import (
+    DAY,
+    INK,
+    PIGMENTS,
+    SHADE,
+    SUN,
+    Drawn,
+    Sticker,
+    cell_at,
+    edge_of_shade,
+    even,
+    flagged,
+    palette_for,
+    read,
+    rows_of,
+    stickers_of,
+)
+
+from poradek_vision.model import EMPTY, Flag
+
+ROWS = ("RYGB.", "BBYYR", "..GR.", "GYBRG", "R.Y.B")
+LIGHTS = {
+    "even": DAY,
+    "dim": even(0.12, 0.12, 0.12),
+    "warm, 3000 K": even(0.85, 0.6, 0.36),
+    "cold, 12000 K": even(0.62, 0.7, 0.88),
+    "shade edge along a diagonal": edge_of_shade(0.6, 4.1, SUN, SHADE),
+    "shade edge through cells": edge_of_shade(0.0, 2.5, SUN, SHADE),
+    "gradient": lambda u, v: np.repeat((0.85 * np.exp(-0.2 * (u + 0.4 * v)))[..., None], 3, -1),
+}
+STICKERS = stickers_of(ROWS)
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
+def test_every_cell_is_right_and_sure_whatever_the_light(light):
+    cells, _ = read(Drawn(5, STICKERS, light=light))
+    assert rows_of(cells) == ROWS
+    assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
+def test_an_empty_board_is_empty_whatever_the_light(light):
+    cells, _ = read(Drawn(4, light=light))
+    assert rows_of(cells) == ("....",) * 4
+    assert flagged(cells) == {}
+
+
+def test_a_full_board_without_any_paper_between_stickers_is_right():
+    rows = ("RYGB", "YGBR", "GBRY", "BRYG")
+    cells, _ = read(Drawn(4, stickers_of(rows, side=0.97)))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("code", "RYGB")
+def test_a_board_of_one_colour_is_right(code):
+    rows = (code * 4,) * 4
+    cells, _ = read(Drawn(4, stickers_of(rows, side=0.9), light=LIGHTS["warm, 3000 K"]))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("codes", ["RB", "RYGB", "RYGBOV", "RYGBOVPT"])
+def test_two_to_eight_colours_are_told_apart(codes):
+    rows = (*("".join(codes[(row + col) % len(codes)] for col in range(5)) + "." for row in range(5)), "......")
+    cells, _ = read(Drawn(6, stickers_of(rows)), palette_for(codes))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+def test_readings_name_row_column_and_runner_up():
+    cells, _ = read(Drawn(3, (Sticker(1, 2, "R"),)))
+    assert [(cell.row, cell.col) for cell in cells] == [(row, col) for row in range(3) for col in range(3)]
+    red, empty = cell_at(cells, 1, 2), cell_at(cells, 0, 0)
+    assert (red.colour, empty.colour) == ("R", EMPTY)
+    assert red.second not in ("", "R")
+    assert empty.second not in ("", EMPTY)
+    assert red.margin > 8
+    assert empty.margin > 8
+
+
+# --- where stickers lie ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", [0.6, 0.8, 1.0])
+@pytest.mark.parametrize("code", "RYGB")
+def test_a_sticker_that_overlaps_its_neighbour_by_a_quarter_does_not_count_there(code, side):
+    overlap = side / 4
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code, side, right=overlap + (1 - side) / 2),)))
+    assert rows_of(cells) == ("...", f".{code}.", "...")
+    assert side == 1.0 or not cell_at(cells, 1, 2).flags
+
+
+@pytest.mark.parametrize("off", [(0.25, 0.0), (0.0, -0.25), (0.2, 0.2), (-0.2, 0.2)])
+def test_a_sticker_mostly_in_a_cell_belongs_to_it(off):
+    cells, _ = read(Drawn(3, (Sticker(1, 1, "B", 0.8, *off),)))
+    assert rows_of(cells) == ("...", ".B.", "...")
+    assert flagged(cells) == {}
+
+
+def test_a_small_sticker_counts():
+    cells, _ = read(Drawn(3, (Sticker(0, 0, "Y", 0.55), Sticker(2, 1, "G", 0.55))))
+    assert rows_of(cells) == ("Y..", "...", ".G.")
+    assert flagged(cells) == {}
+
+
+@pytest.mark.xfail(reason="it is read in both cells, each of which shows more than the smallest sticker does")
+def test_one_sticker_on_the_line_between_two_cells_is_never_silently_two():
+    cells, _ = read(Drawn(3, (Sticker(1, 1, "R", 0.8, right=0.5),)))
+    assert any(cell.flags for cell in (cell_at(cells, 1, 1), cell_at(cells, 1, 2)))
+
+
+# --- doubts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("codes", ["RB", "YG", "BY"])
+def test_half_and_half_of_two_colours_is_flagged(codes):
+    def over(surface, u, v):
+        surface[(u > 1.1) & (u < 1.5) & (v > 1.1) & (v < 1.9)] = PIGMENTS[codes[1]]
+
+    cells, _ = read(Drawn(3, (Sticker(1, 1, codes[0]),), paint=over))
+    assert Flag.UNEVEN_CORE in cell_at(cells, 1, 1).flags
+
+
+def veil(amount):
+    """Gloss over the middle of cell (1, 1)."""
+
+    def paint(surface, u, v):
+        here = (u > 1.1) & (u < 1.9) & (v > 1.1) & (v < 1.9)
+        surface[here] = surface[here] * (1 - amount) + amount
+
+    return paint
+
+
+PALE_BLUE = pytest.mark.xfail(reason="pale blue passes for paper in the shade, although it is bright")
+
+
+@pytest.mark.parametrize("amount", [0.3, 0.4])
+@pytest.mark.parametrize("code", "RYGB")
+def test_a_veiled_sticker_keeps_its_colour(code, amount):
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code), Sticker(0, 0, "R"), Sticker(2, 2, "B")), paint=veil(amount)))
+    assert cell_at(cells, 1, 1).colour == code
+
+
+@pytest.mark.parametrize("code", ["R", "Y", "G", pytest.param("B", marks=PALE_BLUE)])
+def test_a_pale_sticker_is_never_silently_empty(code):
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code), Sticker(0, 0, "R"), Sticker(2, 2, "B")), paint=veil(0.5)))
+    cell = cell_at(cells, 1, 1)
+    assert cell.colour == code or cell.flags
+
+
+@pytest.mark.parametrize("rim", [0.05, 0.09, 0.13])
+@pytest.mark.parametrize("code", "RGB")
+def test_a_sticker_washed_out_but_for_its_rim_is_never_silently_empty_or_another(code, rim):
+    def glare(surface, u, v):
+        reach = 0.4 - rim
+        surface[(np.abs(u - 1.5) < reach) & (np.abs(v - 1.5) < reach)] = 1.4
+
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code),), light=even(0.6, 0.6, 0.6), paint=glare))
+    cell = cell_at(cells, 1, 1)
+    assert cell.colour == code or cell.flags
+
+
+@pytest.mark.parametrize("code", "RGB")
+def test_a_streak_of_glare_across_a_sticker_does_not_make_it_another(code):
+    def streak(surface, u, v):
+        surface[(np.abs(u - v) < 0.08) & (u > 1.1) & (u < 1.9)] = 1.3
+
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code),), light=even(0.6, 0.6, 0.6), paint=streak))
+    cell = cell_at(cells, 1, 1)
+    assert cell.colour == code or cell.flags
+
+
+def test_cells_outside_the_photo_are_hidden():
+    cells, _ = read(Drawn(4, stickers_of(("RYGB",) * 4), unseen_left=1.02))
+    hidden = {(row, col) for (row, col), flags in flagged(cells).items() if Flag.HIDDEN in flags}
+    assert hidden == {(row, 0) for row in range(4)}
+    assert [line[1:] for line in rows_of(cells)] == ["YGB"] * 4
+
+
+def test_a_board_in_the_dark_is_flagged_everywhere():
+    cells, _ = read(Drawn(3, stickers_of(("RY.", ".GB", "B.R")), light=even(0.002, 0.002, 0.002)))
+    assert all(Flag.TOO_DARK in cell.flags for cell in cells)
+
+
+FOREIGN = {
+    "orange": tuple(PIGMENTS["O"]),
+    "pale skin": (0.55, 0.32, 0.22),
+    "purple": tuple(PIGMENTS["V"]),
+    "pink": tuple(PIGMENTS["P"]),
+    "brown skin": (0.3, 0.14, 0.08),
+    "bark": (0.16, 0.06, 0.03),
+}
+TAKEN_IN = pytest.mark.xfail(reason="a colour up to delta E 28 away passes for the nearest one of the palette")
+
+
+@pytest.mark.parametrize(
+    "what", ["orange", "pale skin", *(pytest.param(what, marks=TAKEN_IN) for what in list(FOREIGN)[2:])]
+)
+def test_what_is_no_colour_of_the_palette_is_flagged(what):
+    rows = ("RYGB", "....", "BGYR", "....")
+    cells, _ = read(Drawn(4, (*stickers_of(rows), Sticker(1, 1, FOREIGN[what], 1.0))))
+    assert {Flag.OFF_PALETTE, Flag.LOW_MARGIN, Flag.UNEVEN_CORE} & set(cell_at(cells, 1, 1).flags)
+
+
+@pytest.mark.parametrize("code", "RYGB")
+def test_black_writing_on_a_sticker_does_not_change_its_colour(code):
+    def letter(surface, u, v):
+        x, y = u - 1.5, v - 1.5
+        legs = (np.abs(np.abs(x) - (0.25 - 0.25 * (0.5 - y) / 0.8)) < 0.045) & (np.abs(y) < 0.3)
+        surface[legs | ((np.abs(y - 0.08) < 0.04) & (np.abs(x) < 0.16))] = INK
+
+    cells, _ = read(Drawn(3, (Sticker(1, 1, code), Sticker(0, 2, "R")), paint=letter))
+    assert cell_at(cells, 1, 1).colour == code
+    assert not cell_at(cells, 1, 1).flags
+
+
+def test_dirt_on_paper_is_no_sticker():
+    def specks(surface, u, v):
+        surface[np.hypot(u - 1.4, v - 1.6) < 0.12] = (0.3, 0.24, 0.18)
+
+    cells, _ = read(Drawn(3, (Sticker(0, 0, "R"),), paint=specks))
+    assert cell_at(cells, 1, 1).colour == EMPTY or cell_at(cells, 1, 1).flags
