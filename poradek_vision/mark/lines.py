@@ -1,7 +1,8 @@
 """A line of writing, joined or not: what each of its columns shows, and how well a word explains it.
 
 A *line* is a picture of shape (32, 128), float32, 0 background and 1 full ink, in which the writing fills most of the
-height or of the width. Cases and accents are not told apart. ``weights.md`` says how the network was trained.
+height or of the width. Cases and accents are not told apart. Its weights were
+made by ``python -m training.train_lines`` in ``tests/``, seed 7; ``tests/training/README.md`` tells how.
 """
 
 from __future__ import annotations

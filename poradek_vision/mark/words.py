@@ -43,12 +43,12 @@ def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
     """
     states, skips, ends = _states(words)
     emitted = columns.astype(np.float64)[:, states]
-    sums = np.full(states.shape, _NEVER)
-    sums[:, :2] = emitted[0][:, :2]
+    sums = np.full((len(words), states.shape[1] + 2), _NEVER)  # two states that never are, before the first
+    sums[:, 2:4] = emitted[0][:, :2]
+    jump = np.where(skips, 0.0, _NEVER)
     for column in emitted[1:]:
-        one = np.pad(sums[:, :-1], ((0, 0), (1, 0)), constant_values=_NEVER)
-        two = np.where(skips, np.pad(sums[:, :-2], ((0, 0), (2, 0)), constant_values=_NEVER), _NEVER)
-        sums = np.logaddexp(np.logaddexp(sums, one), two) + column
+        sums[:, 2:] = np.logaddexp(np.logaddexp(sums[:, 2:], sums[:, 1:-1]), sums[:, :-2] + jump) + column
+    sums = sums[:, 2:]
     rows = np.arange(len(words))
     likelihoods: FloatArray = np.logaddexp(sums[rows, ends], sums[rows, ends - 1])
     return likelihoods

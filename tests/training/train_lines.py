@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("fonts", type=Path, help="text file, one font file a line")
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--samples", type=int, default=60_000)
+    parser.add_argument("--samples", type=int, default=48_000)
     parser.add_argument("--passes", type=int, default=3)
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
