@@ -140,7 +140,7 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
 
 
 def _across(place: Place, axis: npt.NDArray[np.intp], index: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Samples' places (P, S, 2), the directions across their lines (P, S, 2), and the side of a cell that way (P, S)."""
+    """Samples' places and the directions across their lines, both (P, S, 2), and the side of a cell that way (P, S)."""
     step = 0.02
     across = np.where(axis[:, None, None] == 0, [step, 0.0], [0.0, step])
     points = place(index)
