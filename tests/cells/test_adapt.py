@@ -23,8 +23,8 @@ def show(*seen, share=0.95):
         shares[k, 0] += 1 - share
         shares[k, shown] += share
         lab[k, shown] = colour
-    none = np.zeros(count)
-    return Samples(shares, none, none, none, lab, np.full(count, 0.8), none)
+    nothing = {name: np.zeros(count) for name in Samples.__slots__}  # of glare, dirt and the like
+    return Samples(**nothing | {"share": shares, "lab": lab, "light": np.full(count, 0.8)})
 
 
 EMPTY_CELLS = show(*[(0, (100.0, 0.0, 0.0))] * 9)

@@ -108,10 +108,15 @@ def test_a_small_sticker_counts():
     assert flagged(cells) == {}
 
 
-@pytest.mark.xfail(reason="it is read in both cells, each of which shows more than the smallest sticker does")
 def test_one_sticker_on_the_line_between_two_cells_is_never_silently_two():
     cells, _ = read(Drawn(3, (Sticker(1, 1, "R", 0.8, right=0.5),)))
     assert any(cell.flags for cell in (cell_at(cells, 1, 1), cell_at(cells, 1, 2)))
+
+
+def test_two_stickers_that_lean_towards_each_other_are_two():
+    cells, _ = read(Drawn(3, (Sticker(1, 1, "R", 0.75, right=0.1), Sticker(1, 2, "R", 0.75, right=-0.1))))
+    assert rows_of(cells) == ("...", ".RR", "...")
+    assert flagged(cells) == {}
 
 
 # --- doubts ---------------------------------------------------------------------------------------------------------
@@ -136,9 +141,6 @@ def veil(amount):
     return paint
 
 
-PALE_BLUE = pytest.mark.xfail(reason="pale blue passes for paper in the shade, although it is bright")
-
-
 @pytest.mark.parametrize("amount", [0.3, 0.4])
 @pytest.mark.parametrize("code", "RYGB")
 def test_a_veiled_sticker_keeps_its_colour(code, amount):
@@ -146,7 +148,7 @@ def test_a_veiled_sticker_keeps_its_colour(code, amount):
     assert cell_at(cells, 1, 1).colour == code
 
 
-@pytest.mark.parametrize("code", ["R", "Y", "G", pytest.param("B", marks=PALE_BLUE)])
+@pytest.mark.parametrize("code", "RYGB")
 def test_a_pale_sticker_is_never_silently_empty(code):
     cells, _ = read(Drawn(3, (Sticker(1, 1, code), Sticker(0, 0, "R"), Sticker(2, 2, "B")), paint=veil(0.5)))
     cell = cell_at(cells, 1, 1)
