@@ -5,7 +5,7 @@ All colours are judged as reflectances against the paper white of the same place
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,6 +46,10 @@ class CellSettings:
     glare_share: float = 0.04
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
+    astride_each: float = 0.15
+    astride_both: float = 0.42
+    """How far the colour of two neighbouring cells leans towards their common border, each and together, in cells, from
+    which on it may be one sticker: in halves on both sides, stickers of 0.6 to 1.05 cells lean by 0.35 to 0.24 each."""
     strange_tint: float = 16.0
     """Chroma of the paper in an empty cell against what the rim of the board lets expect: sun, shade and their mixture
     reach 13 (rendered photos); beyond it the paper may be a pale sticker."""
@@ -123,7 +127,24 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
         flags = _doubts(samples, k, best, present, margin, float(apart[k, best]), float(veil[k, best]), settings)
         row, col = divmod(k, cols)
         readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
-    return tuple(readings)
+    astride = _astride(samples.centre[each, 1 + first], tuple(reading.colour for reading in readings), cols, settings)
+    return tuple(
+        replace(reading, flags=tuple(dict.fromkeys((*reading.flags, Flag.UNEVEN_CORE)))) if k in astride else reading
+        for k, reading in enumerate(readings)
+    )
+
+
+def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: CellSettings) -> set[int]:
+    """Cells that may share one sticker: neighbours of one colour, each with its colour on the side of the other."""
+    found: set[int] = set()
+    for k, colour in enumerate(colours):
+        for axis, other in ((0, k + 1 if (k + 1) % cols else len(colours)), (1, k + cols)):
+            if other >= len(colours) or colour == EMPTY or colours[other] != colour:
+                continue
+            here, there = float(centre[k, axis]), -float(centre[other, axis])
+            if min(here, there) > settings.astride_each and here + there > settings.astride_both:
+                found |= {k, other}
+    return found
 
 
 _TRACE = 0.02

@@ -22,15 +22,16 @@ class LightSettings:
 
     line_cells: float = 0.06
     """Half the width of what is left out along grid lines."""
-    daylight_shade: float = 0.5
-    """How far paper in the shade may go from blue to yellow, as log(R / B): between sun and sky it goes 0.5."""
-    daylight_light: float = 0.2
-    """The same where it is as bright as the paper round it: only a pale sticker colours it without darkening."""
+    daylight: float = 0.15
+    """How far paper may go from blue to yellow, as log(R / B), where it is as bright as the paper round it."""
+    shade_rb: tuple[float, float] = (0.2, 0.4)
+    """Red and blue light left in the deepest shade, as shares of those in the sun: what is in between lies on the line
+    from here to white, and only a pale sticker is bluer at the same brightness."""
     tint: float = 0.12
     """How far paper may go from green to magenta, as log(G / sqrt(R B)): daylight, lamps and shade hardly go there,
     pale stickers of most colours do."""
     ease: float = 1.3
-    """All three are eased by this factor before the light is roughly known."""
+    """Both are eased by this factor before the light is roughly known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,13 +103,22 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
     """What is neutral enough, and not almost black; ``ratio`` is light against a first guess of paper white."""
     strongest = ratio.max(-1)
     red, green, blue = np.moveaxis(np.log(np.maximum(ratio, 1e-3)), -1, 0)
-    daylight = np.where(strongest > _AS_BRIGHT, settings.daylight_light, settings.daylight_shade) * ease
-    neutral = (np.abs(red - blue) < daylight) & (np.abs(green - (red + blue) / 2) < settings.tint * ease)
+    neutral = np.abs(red - blue) < _most_daylight(strongest, settings) * ease
+    neutral &= np.abs(green - (red + blue) / 2) < settings.tint * ease
     paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & neutral
     return paper
 
 
-_AS_BRIGHT, _ALMOST_BLACK = 0.75, 0.15
+def _most_daylight(strongest: FloatArray, settings: LightSettings) -> FloatArray:
+    """How far from neutral, as log(R / B), paper may be at a brightness: the line from sun to deepest shade."""
+    deepest_red, deepest_blue = settings.shade_rb
+    darker = np.minimum(strongest, 1 / strongest.clip(1e-3))  # a fleck of sun is to the shade round it as that to it
+    shade = np.clip((1 - darker) / (1 - deepest_blue), 0, 1)
+    most: FloatArray = settings.daylight + np.log((1 - (1 - deepest_blue) * shade) / (1 - (1 - deepest_red) * shade))
+    return most
+
+
+_ALMOST_BLACK = 0.15
 
 
 _DIRTY = 0.6

@@ -50,6 +50,8 @@ class Samples:
         Weighted share of the core that is no colour of the palette, brighter than paper, or not to be seen.
     lab : ndarray of shape (N, 1 + colours, 3)
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
+    centre : ndarray of shape (N, 1 + colours, 2)
+        Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     light : ndarray of shape (N,)
         Paper white in the cell, mean of the channels, linear.
     tint : ndarray of shape (N,)
@@ -61,6 +63,7 @@ class Samples:
     glare: FloatArray
     hidden: FloatArray
     lab: FloatArray
+    centre: FloatArray
     light: FloatArray
     tint: FloatArray
 
@@ -78,6 +81,8 @@ class Patches:
     ink, inside : ndarray of shape (N, M), bool
     window : ndarray of shape (M,)
         Weight of each sample by its place in the cell.
+    places : ndarray of shape (M, 2)
+        That place (u, v), from the middle of the cell, cells.
     """
 
     lab: FloatArray
@@ -88,6 +93,7 @@ class Patches:
     ink: npt.NDArray[np.bool_]
     inside: npt.NDArray[np.bool_]
     window: FloatArray
+    places: FloatArray
 
 
 def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) -> Patches:
@@ -110,10 +116,12 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) ->
     down = np.clip(top[:, None] + places, 0, lit.u.shape[0] - 1)
     at = (np.repeat(down, len(places), axis=1), np.tile(across, (1, len(places))))
     reflectance = lit.reflectance[at]
-    along = _window((places + 0.5) / n, settings)
+    across_cell = (places + 0.5) / n
+    along = _window(across_cell, settings)
     return Patches(
         lab_from_reflectance(reflectance), lit.white[at], lit.frame[at], reflectance.max(-1), reflectance.min(-1),
         lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),
+        np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5,
     )  # fmt: skip
 
 
@@ -125,13 +133,17 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     """
     count, each = patches.ink.shape
     apart = distances(patches.lab.reshape(-1, 3), palette, settings).reshape(count, each, -1)
-    judged = patches.window * (~patches.ink & (patches.brightest > settings.dark_reflectance))
+    colourful = ~patches.ink & (patches.brightest > settings.dark_reflectance)
+    judged = patches.window * colourful
     total = np.maximum(judged.sum(1), 1e-9)
-    weights = judged[..., None] * (apart.argmin(-1)[..., None] == np.arange(apart.shape[-1]))
+    classes = apart.argmin(-1)[..., None] == np.arange(apart.shape[-1])
+    weights = judged[..., None] * classes
     amount = weights.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):
         lab = np.matmul(weights.swapaxes(1, 2), patches.lab) / amount[..., None]
     lab[amount < _FEW * total[:, None]] = np.nan
+    where = (colourful[..., None] * classes).swapaxes(1, 2).astype(np.float64)
+    centre = where @ patches.places / np.maximum(where.sum(-1, keepdims=True), 1e-9)
     printed = patches.ink & patches.inside
     return Samples(
         share=amount / total[:, None],
@@ -139,6 +151,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
         hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
         lab=lab,
+        centre=centre,
         light=patches.white.mean((1, 2)),
         tint=_chroma((patches.white / patches.frame).mean(1)),
     )
