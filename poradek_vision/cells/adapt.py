@@ -17,7 +17,7 @@ class AdaptSettings:
 
     key_share: float = 0.3
     """Least share of a key box that must show its colour."""
-    key_delta: float = 30.0
+    key_delta: float = 25.0
     """Farthest that the key may lie from the palette's colour, delta E: beyond it the wrong sticker is in the box."""
     sure_share: float = 0.35
     """Least share of a cell that counts as sure."""

@@ -90,7 +90,8 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     ratio = light / around
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
-    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local)
+    paper = _may_be_paper(ratio, 1.0, ink, settings)
+    paper &= (level > _DIRTY * local) & ~_beside(~paper & ~ink)
     white = fill_white(light, paper, fine + coarse)
     return Lit(light / white, white, frame, ink, rectified.seen, u, v)
 
@@ -135,6 +136,17 @@ def _fill_coarsely(light: FloatArray, paper: BoolArray, scales_px: list[float]) 
 
 
 _SKIP = 3
+
+
+def _beside(mask: BoolArray) -> BoolArray:
+    """A mask and the pixels next to it: on a sticker's blurred rim, colour mixes with paper."""
+    grown = mask.copy()
+    grown[1:] |= mask[:-1]
+    grown[:-1] |= mask[1:]
+    wide = grown.copy()
+    wide[:, 1:] |= grown[:, :-1]
+    wide[:, :-1] |= grown[:, 1:]
+    return wide
 
 
 def _ink(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:

@@ -77,15 +77,20 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
         quads, ids, rejected = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(grey)
         sharp = zip(quads, [] if ids is None else ids.ravel(), strict=True)
         found = [Tag(int(tag_id), np.asarray(quad, np.float64).reshape(4, 2)) for quad, tag_id in sharp]
-        found += _decode_softly(grey, [np.asarray(quad, np.float64).reshape(4, 2) for quad in rejected])
+        soft = _decode_softly(grey, [np.asarray(quad, np.float64).reshape(4, 2) for quad in rejected])
+        found += [tag for tag, correlation in soft if correlation >= _SOFT_CORRELATION]
+        boards = {tag.id // 4 for tag in (*tags, *found)}
+        found += [tag for tag, correlation in soft if correlation < _SOFT_CORRELATION and tag.id // 4 in boards]
         tags += [tag for tag in found if not any(tag.same_as(other) for other in tags)]
     return tags
 
 
 _LEAST_PERIMETER = 0.05
 """Of a square, as a share of the picture's longer side."""
-_SOFT_CORRELATION = 0.75
-"""Least correlation of the 36 inner modules with a code: the best of all codes on noise reaches 0.6."""
+_SOFT_CORRELATION = 0.8
+"""Least correlation of the 36 inner modules with a code: the best of all codes on dark-rimmed noise reaches 0.75."""
+_KIN_CORRELATION = 0.7
+"""The same for a code of a sheet of which another tag was seen: one code in fifty is."""
 _FLAT = 5.0
 """Grey values: what varies less inside is no tag."""
 _LEAST_MODULE_PX = 1.5
@@ -93,8 +98,8 @@ _SOFT_LEAD = 0.1
 """Least lead over the second-best code; two codes differ in 11 bits or more."""
 
 
-def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[Tag]:
-    """The tags in quads that look like none at first: grey modules against all codes in four turns, at three sizes."""
+def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[tuple[Tag, float]]:
+    """Tags, with their correlation, in quads that look like none at first: modules against all codes, in four turns."""
     quads = [quad for quad in quads if _is_convex(quad)]
     if not quads:
         return []
@@ -104,9 +109,9 @@ def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list
             continue
         sizes = [quad.mean(0) + grow * (quad - quad.mean(0)) for grow in _SIZES]
         (best, lead, row), sized = max(zip(_correlations(grey, sizes), sizes, strict=True), key=lambda one: one[0][0])
-        if best >= _SOFT_CORRELATION and lead >= _SOFT_LEAD:
+        if best >= _KIN_CORRELATION and lead >= _SOFT_LEAD:
             tag_id, turns = divmod(row, 4)
-            tags.append(Tag(tag_id, np.roll(sized, -turns, 0)))
+            tags.append((Tag(tag_id, np.roll(sized, -turns, 0)), best))
     return tags
 
 

@@ -158,7 +158,7 @@ class _Profiles:
         score = response * (1 - 0.4 * self.t**2).astype(np.float32)
         best = np.clip(score.argmax(1), 1, 2 * half - 1)
         contrast = np.where(self.inside, response[np.arange(len(response)), best] / white, 0.0)
-        return (best + _parabola(score, best) - half) / half, contrast
+        return (best + _parabola(response, best) - half) / half, contrast
 
     def sightings(
         self, sites: Sites, at: FloatArray, contrast: FloatArray, least: FloatArray, trust: float
@@ -191,10 +191,10 @@ def _box(values: Profile, start: int, width: int) -> Profile:
     return np.asarray(mean, np.float32)[:, pad + start : pad + start + values.shape[1]]
 
 
-def _parabola(score: Profile, best: npt.NDArray[np.intp]) -> FloatArray:
+def _parabola(response: Profile, best: npt.NDArray[np.intp]) -> FloatArray:
     """Offset of the vertex of the parabola through the best sample and its neighbours, in samples, within ±0.5."""
-    each = np.arange(len(score))
-    a, b, c = score[each, best - 1], score[each, best], score[each, best + 1]
+    each = np.arange(len(response))
+    a, b, c = response[each, best - 1], response[each, best], response[each, best + 1]
     curve = a - 2 * b + c
     offset = np.where(curve < -1e-9, (a - c) / (2 * np.minimum(curve, -1e-9)), 0.0)
     kept: FloatArray = np.clip(offset, -0.5, 0.5)
