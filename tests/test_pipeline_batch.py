@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from poradek_vision import pipeline
 from poradek_vision.errors import BoardNotFound, SettingsError
 from poradek_vision.files import list_photos
 from poradek_vision.model import (
@@ -22,7 +21,7 @@ from poradek_vision.model import (
     Team,
     Text,
 )
-from poradek_vision.pipeline import Setup, read_batch, save_scored, score
+from poradek_vision.pipeline import Setup, batch, read_batch, save_scored, score, scoring
 
 GAME = Game(sizes=(2,), no_mans_land=0, teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Ježci", "C")))
 IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -62,8 +61,8 @@ class Eye:
 @pytest.fixture
 def eye(monkeypatch):
     eye = Eye()
-    monkeypatch.setattr(pipeline, "read_photo", eye)
-    monkeypatch.setattr(pipeline, "_MOST_WORKERS", 1)
+    monkeypatch.setattr(batch, "read_photo", eye)
+    monkeypatch.setattr(batch, "_MOST_WORKERS", 1)
     return eye
 
 
@@ -275,8 +274,8 @@ def test_pictures_of_photos_that_are_gone_go_too(camp, out):
 
 def test_doubtful_cells_are_shown_as_they_settled(camp, out, eye, monkeypatch):
     shown = []
-    paint = pipeline.contact_sheet
-    monkeypatch.setattr(pipeline, "contact_sheet", lambda crops, game: paint(shown.extend(crops) or crops, game))
+    paint = scoring.contact_sheet
+    monkeypatch.setattr(scoring, "contact_sheet", lambda crops, game: paint(shown.extend(crops) or crops, game))
     doubt = {(0, 0): (Flag.LOW_MARGIN,), (1, 1): (Flag.GLARE,)}
     eye.shows["IMG_9.jpg"] = [("Lišky", "BB .."), ("Vlci", "RR ..", doubt)]
     eye.shows["IMG_10.jpg"] = []

@@ -226,7 +226,9 @@ def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> Flo
     about = np.array([[h[0], h[1], h[2]], [h[3], h[4], h[5]], [h[6], h[7], 1.0]])
     shift = np.array([[1, 0, offset[0]], [0, 1, offset[1]], [0, 0, 1]])
     s = 1 / px_per_cell
-    return shift @ about @ np.array([[s, 0, -s * centre[0]], [0, s, -s * centre[1]], [0, 0, 1]])
+    centred = np.array([[s, 0, -s * centre[0]], [0, s, -s * centre[1]], [0, 0, 1]])
+    flat_from_photo: FloatArray = shift @ about @ centred
+    return flat_from_photo
 
 
 def _inverse(homography: FloatArray) -> FloatArray:

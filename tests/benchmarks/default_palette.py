@@ -12,6 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
+
 from poradek_vision import __version__
 from poradek_vision.cells import CellSettings
 from poradek_vision.cells.light import divide_light

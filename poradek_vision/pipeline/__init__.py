@@ -1,0 +1,10 @@
+"""The product on one page: photos become readings, readings settle into boards, boards become points.
+
+``read_photo`` sees, ``read_batch`` does so for many files, ``score`` settles and counts, ``save_scored`` writes.
+"""
+
+from poradek_vision.pipeline.batch import read_batch
+from poradek_vision.pipeline.reading import Setup, palette_for, read_photo
+from poradek_vision.pipeline.scoring import Scored, save_scored, score
+
+__all__ = ["Scored", "Setup", "palette_for", "read_batch", "read_photo", "save_scored", "score"]
