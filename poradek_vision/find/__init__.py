@@ -4,6 +4,7 @@ from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
+from poradek_vision.find.turning import turn_grid
 
 __all__ = [
     "FindSettings",
@@ -15,4 +16,5 @@ __all__ = [
     "find_ruled",
     "fit_corners",
     "rectify",
+    "turn_grid",
 ]

@@ -12,9 +12,20 @@ from poradek_vision.cells import CellSettings, read_cells
 from poradek_vision.colour import complete, palette_of_swatches
 from poradek_vision.errors import BoardNotFound, SettingsError
 from poradek_vision.files import Outcome, choose_palette
-from poradek_vision.find import FindSettings, Region, Sheets, find_printed, fit_corners, rectify
-from poradek_vision.mark import OwnerSettings, read_owners
+from poradek_vision.find import (
+    FindSettings,
+    Region,
+    Ruled,
+    RuledSettings,
+    Sheets,
+    find_printed,
+    find_ruled,
+    fit_corners,
+    rectify,
+)
+from poradek_vision.mark import BoardMarkSettings, OwnerSettings
 from poradek_vision.model import (
+    EMPTY,
     BoardReading,
     CellReading,
     Correction,
@@ -27,6 +38,8 @@ from poradek_vision.model import (
     Photo,
     Point,
 )
+from poradek_vision.pipeline.handmade import read_whose, with_owners
+from poradek_vision.settle import is_land
 from poradek_vision.sheet import team_sheet
 
 
@@ -39,12 +52,16 @@ class Setup:
     camera: str = ""
     """Whose palette to use for every photo; empty: each photo's own camera's."""
     find: FindSettings = field(default_factory=FindSettings)
+    ruled: RuledSettings = field(default_factory=RuledSettings)
     cells: CellSettings = field(default_factory=CellSettings)
+    mark: BoardMarkSettings = field(default_factory=BoardMarkSettings)
     owners: OwnerSettings = field(default_factory=OwnerSettings)
 
 
 def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = ()) -> Outcome:
     """Read every board in a photo.
+
+    Printed sheets are looked for first; hand-made boards only where there is no sign of one.
 
     Parameters
     ----------
@@ -60,15 +77,20 @@ def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = (
     """
     sheets = find_printed(photo, setup.game, setup.find)
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
+    ruled = Ruled((), ()) if sheets.grids or sheets.stray else _find_ruled(photo, setup)
+    palette = palette_for(photo.camera, setup)
+    hand_made = [_read_board(photo, grid, palette, setup) for grid in ruled.grids]
+    known = {reading.grid: reading for reading in hand_made if _is_board(reading)}
     try:
-        grids = _with_corners(boards, photo, setup, corrections)
+        grids = _with_corners((*boards, *known), photo, setup, corrections)
         if not grids:
             raise _nothing_found(photo, sheets)
     except BoardNotFound as error:
         status: Literal["card", "not_found"] = "card" if len(boards) < len(sheets.grids) else "not_found"
-        return Failure(photo.name, photo.sha256, status, error.text, sheets.stray)
-    palette = palette_for(photo.camera, setup)
-    return tuple(_read_board(photo, index, grid, palette, setup) for index, grid in enumerate(grids))
+        seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
+        return Failure(photo.name, photo.sha256, status, error.text, seen)
+    readings = (known.get(grid) or _read_board(photo, grid, palette, setup) for grid in grids)
+    return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
 
 
 def palette_for(camera: str, setup: Setup) -> Palette:
@@ -77,6 +99,24 @@ def palette_for(camera: str, setup: Setup) -> Palette:
     if not setup.palettes:
         return palette_of_swatches(colours)
     return complete(choose_palette(setup.palettes, setup.camera or camera), colours)
+
+
+def _find_ruled(photo: Photo, setup: Setup) -> Ruled:
+    """Hand-made boards of the game's sizes."""
+    sizes = dict.fromkeys(size for size in (*setup.game.sizes, setup.game.no_mans_land) if size)
+    return find_ruled(photo, tuple(sizes), setup.ruled)
+
+
+def _outline(grid: GridFit) -> tuple[Point, ...]:
+    """The corners of a grid, file px, clockwise from its own top left."""
+    first, last = grid.crossings[0], grid.crossings[-1]
+    return first[0], first[-1], last[-1], last[0]
+
+
+def _is_board(reading: BoardReading) -> bool:
+    """Whether lines are a board's: without a sticker and a mark read they may be a window's or of tiles."""
+    stickers = any(cell.colour != EMPTY for cell in reading.cells)
+    return stickers or (reading.mark.how == "mark" and reading.mark.team != "")
 
 
 def _nothing_found(photo: Photo, sheets: Sheets) -> BoardNotFound:
@@ -108,27 +148,16 @@ def _with_corners(
     return tuple(grids)
 
 
-def _read_board(photo: Photo, index: int, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:
-    """Judge the cells of one board, and on the no man's land whose stickers they hold."""
+def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:
+    """Judge whose board it is and its cells, and on the no man's land whose stickers they hold."""
+    mark = _whose(grid, setup.game)
+    if not mark.how and grid.kind == "team" and not is_land(grid, setup.game):
+        mark, grid = read_whose(photo, grid, setup.game, setup.mark)
     key = _key_places(grid, setup.game)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
     cells, _ = read_cells(rectified, grid.rows, grid.cols, grid.how == "printed", key, palette, setup.cells)
-    if grid.kind == "no_mans_land":
-        cells = _with_owners(photo, grid, cells, setup)
-    return BoardReading(
-        photo.name, photo.sha256, index, grid, _whose(grid, setup.game), palette.camera, cells, _board_flags(cells)
-    )
-
-
-def _with_owners(photo: Photo, grid: GridFit, cells: tuple[CellReading, ...], setup: Setup) -> tuple[CellReading, ...]:
-    """The cells with the team that stuck each sticker, or the doubt about it."""
-    rectified = rectify(photo, grid, setup.owners.px_per_cell, _region(grid, (), setup.owners.margin_cells))
-    owners = {(one.row, one.col): one for one in read_owners(rectified, cells, setup.game, setup.owners)}
-    return tuple(
-        replace(cell, owner=one.owner, flags=(*cell.flags, *one.flags)) if one else cell
-        for cell in cells
-        for one in (owners.get((cell.row, cell.col)),)
-    )
+    reading = BoardReading(photo.name, photo.sha256, 0, grid, mark, palette.camera, cells, _board_flags(cells))
+    return with_owners(photo, reading, setup.game, setup.owners) if is_land(grid, setup.game) else reading
 
 
 def _region(grid: GridFit, key: tuple[Point, ...], margin: float) -> Region:

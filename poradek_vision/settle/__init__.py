@@ -5,7 +5,9 @@ In ``claims`` each reading says which board it shows; in ``votes`` the readings 
 ``doubtful`` says what to look at.
 """
 
+from poradek_vision.settle.claims import is_land
 from poradek_vision.settle.doubtful import doubtful_readings
 from poradek_vision.settle.ledger import settle
+from poradek_vision.settle.votes import turn
 
-__all__ = ["doubtful_readings", "settle"]
+__all__ = ["doubtful_readings", "is_land", "settle", "turn"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, Text, natural_key
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, GridFit, Text, natural_key
 from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.votes import Cells, clash, differing, turn
 
@@ -51,10 +51,9 @@ class Claim:
         return self.reading.grid.rows
 
 
-def is_land(reading: BoardReading, game: Game) -> bool:
-    """Whether a reading shows the no man's land: its fiducials say so, or a hand-made board has just its size."""
-    size = reading.grid.rows
-    return reading.grid.kind == "no_mans_land" or (size == game.no_mans_land and size not in game.sizes)
+def is_land(grid: GridFit, game: Game) -> bool:
+    """Whether a grid is the no man's land's: its fiducials say so, or a hand-made board has just its size."""
+    return grid.kind == "no_mans_land" or (grid.rows == game.no_mans_land and grid.rows not in game.sizes)
 
 
 def claim(reading: BoardReading, corrected_team: str | None, game: Game) -> Claim:
@@ -67,7 +66,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game) -> Clai
         What a person said whose board it is.
     game : Game
     """
-    land = is_land(reading, game)
+    land = is_land(reading.grid, game)
     team = None if land else corrected_team or reading.mark.team
     whole = (*reading.flags, *reading.grid.flags)
     doubts = dict.fromkeys((*whole, *reading.mark.flags, *_team_doubts(team, game)))

@@ -70,7 +70,7 @@ def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> 
 def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Text | None:
     """Why a correction of the team can't be applied, None if it can."""
     names = [team.name for team in game.teams]
-    if is_land(reading, game):
+    if is_land(reading.grid, game):
         return sentence("settle.land_has_no_team", photo=correction.photo, team=correction.value)
     if not correction.value or (names and correction.value not in names):
         return _refused("settle.no_such_team", correction, ", ".join(names) or "…")

@@ -1,0 +1,45 @@
+"""A grid seen with another side up: the same lines, counted from another corner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from poradek_vision.geometry import fit_homography, plain_matrix, plain_points
+from poradek_vision.model import GridFit
+
+
+def turn_grid(grid: GridFit, quarter_turns: int) -> GridFit:
+    """A grid after its rectified picture was turned counterclockwise by quarter turns.
+
+    Parameters
+    ----------
+    grid : GridFit
+    quarter_turns : int
+        As in ``numpy.rot90``: 1 makes the right side the top.
+
+    Returns
+    -------
+    GridFit
+        With the same crossings in another order, and the homography that goes with it.
+
+    Examples
+    --------
+    >>> crossings = tuple(tuple((float(x), float(y)) for x in range(2)) for y in range(2))
+    >>> unit = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    >>> turn_grid(GridFit(1, 1, unit, crossings, 0.0, "ruled"), 1).crossings[0]
+    ((1.0, 0.0), (1.0, 1.0))
+    """
+    if quarter_turns % 4 == 0:
+        return grid
+    crossings = np.rot90(np.asarray(grid.crossings), quarter_turns)
+    rows, cols = crossings.shape[0] - 1, crossings.shape[1] - 1
+    board = np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), -1)
+    return replace(
+        grid,
+        rows=rows,
+        cols=cols,
+        photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), crossings.reshape(-1, 2))),
+        crossings=tuple(plain_points(line) for line in crossings),
+    )
