@@ -43,7 +43,9 @@ class CellSettings:
     1,851 on rendered photos 99.5 % lie within 13."""
     odd_share: float = 0.3
     hidden_share: float = 0.4
-    """Shares of the core from which on something odd, or what is not seen, makes the cell doubtful."""
+    pale_share: float = 0.3
+    """Shares of the core from which on something odd, what is not seen, or what is neither paper nor a colour makes the
+    cell doubtful."""
     glare_share: float = 0.04
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
@@ -177,8 +179,11 @@ def _doubts(
         if best
         else samples.glare[k] > (settings.glare_share if present > _TRACE else settings.shine_share),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
-        or (best > 0 and second > settings.rival_share * float(colours[0])),
-        Flag.LOW_MARGIN: margin < settings.sure_margin if best else samples.tint[k] > settings.strange_tint,
+        or (best > 0 and second > settings.rival_share * float(colours[0]))
+        or (best > 0 and samples.pale[k] > settings.pale_share),
+        Flag.LOW_MARGIN: margin < settings.sure_margin
+        if best
+        else samples.tint[k] > settings.strange_tint or samples.pale[k] > settings.pale_share,
         Flag.OFF_PALETTE: samples.odd[k] > settings.odd_share or (best > 0 and off > settings.off_delta),
     }
     return tuple(flag for flag, doubtful in doubts.items() if doubtful)

@@ -5,7 +5,8 @@ A picture has shape (h, w); the board frame's u and v run along w and h.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +45,8 @@ class Lit:
         Against paper; the light of paper.
     frame : ndarray of shape (h, w, 3)
         The light of paper as the rim round the grid alone lets expect it.
+    paper : ndarray of shape (h, w), bool
+        What was taken for paper by its light.
     ink : ndarray of shape (h, w), bool
         What is printed, or outside the photo: not to be judged.
     inside : ndarray of shape (h, w), bool
@@ -55,6 +58,7 @@ class Lit:
     reflectance: FloatArray
     white: FloatArray
     frame: FloatArray
+    paper: BoolArray
     ink: BoolArray
     inside: BoolArray
     u: FloatArray
@@ -83,6 +87,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
     known &= bright > 0.25 * np.percentile(bright[known], 75)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
+    settings = replace(settings, shade_rb=_shade_of(light[known], settings))
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
         paper = known | _may_be_paper(light / around, ease, ink, settings)
@@ -90,10 +95,9 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     ratio = light / around
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
-    paper = _may_be_paper(ratio, 1.0, ink, settings)
-    paper &= (level > _DIRTY * local) & ~_beside(~paper & ~ink)
-    white = fill_white(light, paper, fine + coarse)
-    return Lit(light / white, white, frame, ink, rectified.seen, u, v)
+    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local)
+    white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
+    return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
 
 
 _FRAME_CELLS = 0.75
@@ -108,6 +112,19 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
     neutral &= np.abs(green - (red + blue) / 2) < settings.tint * ease
     paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & neutral
     return paper
+
+
+def _shade_of(rim: FloatArray, settings: LightSettings) -> tuple[float, float]:
+    """Red and blue light left in the shade that lies on the rim (N, 3), where it is bluer than shade usually is."""
+    brightness = rim.max(-1)
+    low, high = np.percentile(brightness, [15, 80])
+    red, _, blue = (rim[brightness <= low].mean(0) / rim[brightness >= high].mean(0)).tolist()
+    usual = float(_most_daylight(np.array(blue), settings)) - settings.daylight
+    return (red, blue) if blue < _IN_SHADE and math.log(blue / red) > usual else settings.shade_rb
+
+
+_IN_SHADE = 0.8
+"""Least share of light that has to be missing for a shade: 1 less this."""
 
 
 def _most_daylight(strongest: FloatArray, settings: LightSettings) -> FloatArray:

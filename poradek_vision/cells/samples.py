@@ -28,6 +28,10 @@ class SampleSettings:
     """Share of white light that a gloss may lay over a sticker."""
     veil_delta: float = 15.0
     """Cost in delta E of a veil of 1."""
+    deepest_shade: tuple[float, float, float] = (0.17, 0.28, 0.45)
+    """Light of a deep blue sky alone as a share of that of sun and sky, red, green and blue."""
+    blue_shade_delta: float = 12.0
+    """Cost in delta E of such a shade at its deepest."""
     lightness_weight: float = 0.5
     """What a difference in lightness counts against one in a or b, for single samples."""
     dark_reflectance: float = 0.07
@@ -46,8 +50,9 @@ class Samples:
     ----------
     share : ndarray of shape (N, 1 + colours)
         Weighted share of the core that shows paper, and each colour of the palette.
-    odd, glare, hidden : ndarray of shape (N,)
-        Weighted share of the core that is no colour of the palette, brighter than paper, or not to be seen.
+    odd, glare, hidden, pale : ndarray of shape (N,)
+        Weighted share of the core that is no colour of the palette, brighter than paper, not to be seen, or nearer to
+        paper than to any colour although its light is not that of paper.
     lab : ndarray of shape (N, 1 + colours, 3)
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
     centre : ndarray of shape (N, 1 + colours, 2)
@@ -62,6 +67,7 @@ class Samples:
     odd: FloatArray
     glare: FloatArray
     hidden: FloatArray
+    pale: FloatArray
     lab: FloatArray
     centre: FloatArray
     light: FloatArray
@@ -78,7 +84,7 @@ class Patches:
         CIELAB of the reflectance; paper white in the place, and as the rim lets expect it.
     brightest, darkest : ndarray of shape (N, M)
         Strongest and weakest channel of the reflectance.
-    ink, inside : ndarray of shape (N, M), bool
+    paper, ink, inside : ndarray of shape (N, M), bool
     window : ndarray of shape (M,)
         Weight of each sample by its place in the cell.
     places : ndarray of shape (M, 2)
@@ -90,6 +96,7 @@ class Patches:
     frame: FloatArray
     brightest: FloatArray
     darkest: FloatArray
+    paper: npt.NDArray[np.bool_]
     ink: npt.NDArray[np.bool_]
     inside: npt.NDArray[np.bool_]
     window: FloatArray
@@ -120,7 +127,7 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) ->
     along = _window(across_cell, settings)
     return Patches(
         lab_from_reflectance(reflectance), lit.white[at], lit.frame[at], reflectance.max(-1), reflectance.min(-1),
-        lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),
+        lit.paper[at], lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),
         np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5,
     )  # fmt: skip
 
@@ -150,6 +157,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
         glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
         hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
+        pale=(weights[..., 0] * ~patches.paper).sum(1) / total,
         lab=lab,
         centre=centre,
         light=patches.white.mean((1, 2)),
@@ -210,7 +218,20 @@ def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> 
     reference, cost = references(palette, settings)
     apart = delta_e(lab[:, None, None], reference) + cost
     veils = np.concatenate([np.zeros(len(settings.shades)), settings.veils])
-    return apart.min(-1), veils[apart.argmin(-1)]
+    nearest = apart.min(-1)
+    blue, blue_cost = _blue_shades(settings)
+    nearest[:, 0] = np.minimum(nearest[:, 0], (delta_e(lab[:, None], blue) + blue_cost).min(-1))
+    return nearest, veils[apart.argmin(-1)]
+
+
+def _blue_shades(settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+    """CIELAB (depths, 3) and cost (depths,) of paper in blue shade under a white from the sun.
+
+    They lie on the line to the deepest, bluest shade. Where the light was found as it should be there are none left.
+    """
+    depth = np.array([0.3, 0.6, 0.9])
+    lab = lab_from_reflectance(1 - depth[:, None] * (1 - np.array(settings.deepest_shade)))
+    return lab, settings.blue_shade_delta * depth
 
 
 def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
