@@ -6,11 +6,12 @@ A picture has shape (h, w); the board frame's u and v run along w and h.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.cells.paper import PaperSettings, likely_paper
 from poradek_vision.colour import FloatArray, fill_white, linear_from_srgb
 from poradek_vision.model import Rectified
 
@@ -33,6 +34,8 @@ class LightSettings:
     pale stickers of most colours do."""
     ease: float = 1.3
     """Both are eased by this factor before the light is roughly known."""
+    paper: PaperSettings = field(default_factory=PaperSettings)
+    """Where paper is looked for on boards without a frame."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +71,7 @@ class Lit:
 def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, settings: LightSettings) -> Lit:
     """Find paper white everywhere on a board and divide by it.
 
-    1. ``known``: where paper must be, between grid and ruler frame and outside it; without a frame, whatever is bright.
+    1. ``known``: where paper must be, between grid and ruler frame and outside it; without a frame, where it is likely.
     2. A first white from there; what is nearly neutral under it may be paper too, between and around stickers.
     3. The white again from all of it, and once more with a stricter idea of neutral.
 
@@ -81,21 +84,27 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     h, w = light.shape[:2]
     left, top = rectified.origin_cells
     u, v = np.meshgrid((np.arange(w) + 0.5) / px + left, (np.arange(h) + 0.5) / px + top)
-    ink = _ink(u, v, rows, cols, settings.line_cells) | ~rectified.seen
+    ink = _lines(u, v, rows, cols, settings.line_cells) | ~rectified.seen
+    if framed:
+        ink |= _frame(u, v, rows, cols)
     outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
     bright = light.max(-1)
-    known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
-    known &= bright > 0.25 * np.percentile(bright[known], 75)
+    if framed:
+        known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
+        known &= bright > 0.25 * np.percentile(bright[known], 75)
+        alike = np.zeros_like(known)
+    else:
+        known, alike = likely_paper(light, u, v, (rows, cols), ink, settings.paper)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
     settings = replace(settings, shade_rb=_shade_of(light[known], settings))
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
-        paper = known | _may_be_paper(light / around, ease, ink, settings)
+        paper = known | alike | _may_be_paper(light / around, ease, ink, settings)
         around = _fill_coarsely(light, paper, coarse)
     ratio = light / around
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
-    paper = _may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local)
+    paper = (alike | _may_be_paper(ratio, 1.0, ink, settings)) & (level > _DIRTY * local)
     white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
 
@@ -166,13 +175,18 @@ def _beside(mask: BoolArray) -> BoolArray:
     return wide
 
 
-def _ink(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:
-    """Grid lines, ruler frame and fiducials with a rim."""
+def _lines(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:
+    """Grid lines with a rim."""
     inside = (u > -line) & (u < cols + line) & (v > -line) & (v < rows + line)
-    on_line = inside & ((np.abs(u - np.round(u)) < line) | (np.abs(v - np.round(v)) < line))
+    lines: BoolArray = inside & ((np.abs(u - np.round(u)) < line) | (np.abs(v - np.round(v)) < line))
+    return lines
+
+
+def _frame(u: FloatArray, v: FloatArray, rows: int, cols: int) -> BoolArray:
+    """Ruler frame and fiducials with a rim."""
     beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
     ruler = ((beyond_v > 0.19) & (beyond_v < 0.56) & (beyond_u < 0.06)) | (
         (beyond_u > 0.19) & (beyond_u < 0.56) & (beyond_v < 0.06)
     )
-    tag = (beyond_u > 0.12) & (beyond_v > 0.12)
-    return on_line | ruler | tag
+    frame: BoolArray = ruler | ((beyond_u > 0.12) & (beyond_v > 0.12))
+    return frame
