@@ -43,7 +43,7 @@ class CellSettings:
     1,851 on rendered photos 99.5 % lie within 13."""
     odd_share: float = 0.3
     hidden_share: float = 0.4
-    pale_share: float = 0.3
+    pale_share: float = 0.2
     """Shares of the core from which on something odd, what is not seen, or what is neither paper nor a colour makes the
     cell doubtful."""
     glare_share: float = 0.04

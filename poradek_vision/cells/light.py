@@ -96,15 +96,16 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     else:
         known, alike = likely_paper(light, u, v, (rows, cols), ink, settings.paper)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
-    settings = replace(settings, shade_rb=_shade_of(light[known], settings))
+    sun, settings = _sun_and_shade(light[known], settings)
+    lit_so = alike | _may_be_paper(light / sun, 1.0, ink, settings)
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
-        paper = known | alike | _may_be_paper(light / around, ease, ink, settings)
+        paper = known | lit_so | _may_be_paper(light / around, ease, ink, settings)
         around = _fill_coarsely(light, paper, coarse)
     ratio = light / around
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
-    paper = (alike | _may_be_paper(ratio, 1.0, ink, settings)) & (level > _DIRTY * local)
+    paper = (lit_so | _may_be_paper(ratio, 1.0, ink, settings)) & (level > _DIRTY * local)
     white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
 
@@ -123,13 +124,15 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
     return paper
 
 
-def _shade_of(rim: FloatArray, settings: LightSettings) -> tuple[float, float]:
-    """Red and blue light left in the shade that lies on the rim (N, 3), where it is bluer than shade usually is."""
+def _sun_and_shade(rim: FloatArray, settings: LightSettings) -> tuple[FloatArray, LightSettings]:
+    """The white (3,) of the rim's (N, 3) brightest part, and the settings with its shade where that is unusually blue."""
     brightness = rim.max(-1)
     low, high = np.percentile(brightness, [15, 80])
-    red, _, blue = (rim[brightness <= low].mean(0) / rim[brightness >= high].mean(0)).tolist()
+    sun = rim[brightness >= high].mean(0)
+    red, _, blue = (rim[brightness <= low].mean(0) / sun).tolist()
     usual = float(_most_daylight(np.array(blue), settings)) - settings.daylight
-    return (red, blue) if blue < _IN_SHADE and math.log(blue / red) > usual else settings.shade_rb
+    bluer = blue < _IN_SHADE and math.log(blue / red) > usual
+    return sun, replace(settings, shade_rb=(red, blue)) if bluer else settings
 
 
 _IN_SHADE = 0.8

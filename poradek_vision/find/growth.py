@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.fiducials import search_tag
 from poradek_vision.find.frame import Layout, fiducial_sites, join, line_sites, ruler_blocks, ruler_sites
 from poradek_vision.find.sight import Grey, Views, sight
-from poradek_vision.find.surface import Sightings, Surface, corner_sightings, fit_surface, flat_surface
+from poradek_vision.find.surface import Sightings, Surface, corner_sightings, fit_surface, flat_surface, residuals
 from poradek_vision.geometry import FloatArray, fit_homography, remap
+from poradek_vision.sheet import RULER_FAR, RULER_NEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,15 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     return Growth(surface, sightings, tuple(sorted(confirmed)))
 
 
-def agreement(grey: Grey, surface: Surface, layout: Layout) -> FloatArray:
+def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> FloatArray:
     """How well each side of the ruler frame shows the blocks that are printed there.
 
-    A grid that is off by one line shows every block in the wrong colour.
+    A grid that is off by one line shows every block in the wrong colour. A block counts as black only if it is dark in
+    all channels: no sticker is.
 
     Parameters
     ----------
-    grey : ndarray of shape (H, W), uint8
+    rgb : ndarray of shape (H, W, 3), uint8
     surface : Surface
     layout : Layout
 
@@ -113,8 +116,9 @@ def agreement(grey: Grey, surface: Surface, layout: Layout) -> FloatArray:
         surface.photo(centres[:, None] + spread[:, None] * along[:, None] + step * outward[:, None])
         for step in (-0.25, 0.25)
     ], axis=1)  # fmt: skip
-    inside = np.all((block >= 0) & (block <= np.array(grey.shape[::-1]) - 1), axis=(1, 2))
-    level = np.median(remap(grey, block), axis=1) / np.maximum(np.percentile(remap(grey, gaps), 80, axis=1), 1)
+    inside = np.all((block >= 0) & (block <= np.array(rgb.shape[1::-1]) - 1), axis=(1, 2))
+    brightest, white = remap(rgb, block).max(-1), remap(rgb, gaps).max(-1)
+    level = np.median(brightest, axis=1) / np.maximum(np.percentile(white, 80, axis=1), 1)
     right = (level < _BLACK) == black
     shares = np.full(4, np.nan)
     for k in range(4):
@@ -122,6 +126,35 @@ def agreement(grey: Grey, surface: Surface, layout: Layout) -> FloatArray:
         if 2 * mine.sum() >= (side == k).sum():
             shares[k] = right[mine].mean()
     return shares
+
+
+def seen_sides(growth: Growth, layout: Layout) -> tuple[FloatArray, FloatArray]:
+    """How much of each side's frame, and of the grid's border next to it, was seen where the fit has it.
+
+    A bend that the fit did not follow leaves both unseen; a thumb on the margin hides the frame but not the border, a
+    row of stickers the border but not the frame.
+
+    Returns
+    -------
+    frame, border : ndarray of shape (4,)
+        Shares of the sites on top, right, bottom and left.
+    """
+    close = np.abs(residuals(growth.sightings, growth.surface)) < _IN_PLACE
+    board = growth.surface.board(growth.sightings.points[close])
+    axis, value = growth.sightings.axis[close], growth.sightings.value[close]
+    frames, borders = np.zeros(4), np.zeros(4)
+    for side, (across, edge, away) in enumerate(((1, 0, -1), (0, layout.cols, 1), (1, layout.rows, 1), (0, 0, -1))):
+        length = (layout.cols, layout.rows)[1 - across]
+        beyond, along = (board[:, across] - edge) * away, board[:, 1 - across]
+        level = (along > -0.1) & (along < length + 0.1)
+        expected = 16 * ((length + 1) // 2)  # sites of a black block: five on each long edge, three on each end
+        frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum() / expected
+        borders[side] = ((axis == across) & (value == edge) & level).sum() / (4 * length)
+    return frames, borders
+
+
+_IN_PLACE = 0.06
+"""Residual up to which a sighting confirms the fit, cells."""
 
 
 _BLACK = 0.72
