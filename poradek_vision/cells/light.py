@@ -105,7 +105,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     ratio = light / around
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
-    paper = (lit_so | _may_be_paper(ratio, 1.0, ink, settings)) & (level > _DIRTY * local)
+    paper = lit_so | (_may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local))
     white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
 
@@ -127,7 +127,7 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
 def _sun_and_shade(rim: FloatArray, settings: LightSettings) -> tuple[FloatArray, LightSettings]:
     """The white (3,) of the rim's (N, 3) brightest part, and the settings with its shade where that is unusually blue."""
     brightness = rim.max(-1)
-    low, high = np.percentile(brightness, [15, 80])
+    low, high = np.percentile(brightness, [8, 80])
     sun = rim[brightness >= high].mean(0)
     red, _, blue = (rim[brightness <= low].mean(0) / sun).tolist()
     usual = float(_most_daylight(np.array(blue), settings)) - settings.daylight
