@@ -92,7 +92,8 @@ def _tones(light: FloatArray, width: float) -> npt.NDArray[np.intp]:
     """The bin (h, w, 2) of each pixel's tone: from blue to yellow, and from magenta to green."""
     red, green, blue = np.moveaxis(np.log(np.maximum(light, 1e-3)), -1, 0)
     tone = np.stack([red - blue, green - (red + blue) / 2], -1) / width
-    return np.clip(np.rint(tone) + _TONES // 2, 0, _TONES - 1).astype(np.intp)
+    bins: npt.NDArray[np.intp] = np.clip(np.rint(tone) + _TONES // 2, 0, _TONES - 1).astype(np.intp)
+    return bins
 
 
 def _frequent(shades: npt.NDArray[np.intp], known: BoolArray, least: float) -> BoolArray:

@@ -114,9 +114,15 @@ def _outline(grid: GridFit) -> tuple[Point, ...]:
 
 
 def _is_board(reading: BoardReading) -> bool:
-    """Whether lines are a board's: without a sticker and a mark read they may be a window's or of tiles."""
-    stickers = any(cell.colour != EMPTY for cell in reading.cells)
-    return stickers or (reading.mark.how == "mark" and reading.mark.team != "")
+    """Whether lines are a board's.
+
+    With a mark they are. Without a sticker they may be a window's; doubtful ones that the photo's edge cuts off may be
+    tiles.
+    """
+    if reading.mark.how == "mark" and reading.mark.team:
+        return True
+    goes_on = {Flag.GRID_UNCERTAIN, Flag.CROPPED} <= set(reading.grid.flags)
+    return not goes_on and any(cell.colour != EMPTY for cell in reading.cells)
 
 
 def _nothing_found(photo: Photo, sheets: Sheets) -> BoardNotFound:

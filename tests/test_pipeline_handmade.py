@@ -1,0 +1,124 @@
+"""Hand-made boards end to end: read, turned upright, named; and nothing where there is no board."""
+
+import numpy as np
+import pytest
+from synth.handmade import HandLook, shoot_hand_made
+from synth.no_board import shoot_no_board
+
+from poradek_vision.model import EMPTY, Correction, Failure, Flag, Game, Photo, Team
+from poradek_vision.pipeline import Setup, read_photo
+from poradek_vision.pipeline.names import team_in_name
+
+GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Černí rysi", "3")))
+PHOTO_PX = (750, 1000)
+
+
+def made_photo(pixels, name="IMG_1.jpg"):
+    pixels = np.ascontiguousarray(pixels)
+    pixels.setflags(write=False)
+    return Photo(name, "00", "", pixels, 1.0, pixels.shape[1::-1])
+
+
+def read(look, seed, name="IMG_1.jpg", game=GAME):
+    shot = shoot_hand_made(look, seed)
+    return read_photo(made_photo(shot.pixels, name), Setup(game)), shot.rows
+
+
+def rows_of(reading):
+    size = reading.grid.rows
+    text = "".join(cell.colour for cell in sorted(reading.cells, key=lambda cell: (cell.row, cell.col)))
+    return [text[start : start + size] for start in range(0, size * size, size)]
+
+
+def sure(reading):
+    """Whether each cell is free of doubt, row by row."""
+    return [[not cell.flags for cell in reading.cells if cell.row == row] for row in range(reading.grid.rows)]
+
+
+@pytest.mark.parametrize(
+    ("look", "team"),
+    [
+        ({"mark": "A"}, "Vlci"),
+        ({"mark": "B", "roll_deg": 180.0, "size": 4}, "Lišky"),
+        ({"mark": "A", "paper": "kraft", "ink": "blue", "size": 4}, "Vlci"),
+        ({"mark": "A", "paper": "cream", "roll_deg": 100.0, "size": 3}, "Vlci"),
+        ({"mark": "B", "ground": "grass", "tint": (1.2, 1.0, 0.6), "shade": 0.4, "size": 6}, "Lišky"),
+    ],
+    ids=str,
+)
+def test_cells_are_right_with_the_mark_upright(look, team):
+    (reading,), rows = read(HandLook(photo_px=PHOTO_PX, **look), seed=1)
+    assert (reading.mark.team, reading.mark.how, reading.mark.flags) == (team, "mark", ())
+    wrong = [
+        (row, col)
+        for row, (seen, true) in enumerate(zip(rows_of(reading), rows, strict=True))
+        for col in range(len(true))
+        if seen[col] != true[col] and sure(reading)[row][col]
+    ]
+    assert wrong == []
+    assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
+
+
+def test_a_file_name_names_the_team_where_nothing_is_read():
+    (reading,), _ = read(HandLook(photo_px=PHOTO_PX, size=3, mark="Z"), seed=1, name="lisky-3x3.jpg")
+    assert (reading.mark.team, reading.mark.how, reading.mark.flags) == ("Lišky", "file name", ())
+
+
+def test_a_mark_that_contradicts_the_file_name_is_in_doubt():
+    (reading,), _ = read(HandLook(photo_px=PHOTO_PX, size=3, mark="A"), seed=1, name="lisky-3x3.jpg")
+    assert (reading.mark.team, reading.mark.flags) == ("Vlci", (Flag.TEAM_UNCLEAR,))
+
+
+def test_a_hand_made_no_mans_land_asks_for_owners_not_for_a_team():
+    (reading,), _ = read(HandLook(photo_px=PHOTO_PX, size=8, cell_mm=16.0), 1, game=Game(no_mans_land=8))
+    assert reading.mark.how == ""
+    assert all(Flag.OWNER_UNCLEAR in cell.flags for cell in reading.cells if cell.colour != EMPTY)
+
+
+def test_corners_given_by_hand_take_the_place_of_the_lines_found():
+    shot = shoot_hand_made(HandLook(photo_px=PHOTO_PX, size=3, roll_deg=0.0), 1)
+    corners = shot.crossings[[0, 0, -1, -1], [0, -1, -1, 0]]
+    value = " ".join(f"{number:.1f}" for number in corners.ravel())
+    said = [Correction("00", "IMG_1.jpg", 0, "corners", None, None, value)]
+    (reading,) = read_photo(made_photo(shot.pixels), Setup(GAME), said)
+    assert (reading.grid.how, reading.mark.team) == ("by hand", "Vlci")
+    assert rows_of(reading) == shot.rows
+
+
+@pytest.mark.parametrize(("scene", "seed"), [("window", 0), ("tiles", 101), ("sudoku", 0)])
+def test_no_board_in_a_photo_is_told_as_such(scene, seed):
+    outcome = read_photo(made_photo(shoot_no_board(scene, seed)), Setup(GAME))
+    assert isinstance(outcome, Failure)
+    assert (outcome.status, outcome.reason.key) == ("not_found", "find.nothing")
+
+
+def test_a_ruled_grid_without_a_sticker_or_a_mark_is_no_board():
+    look = HandLook(photo_px=PHOTO_PX, size=3, fill=0.0, mark="Z")
+    outcome, _ = read(look, seed=2)
+    assert isinstance(outcome, Failure)
+    assert len(outcome.seen) >= 1
+    (reading,), _ = read(HandLook(photo_px=PHOTO_PX, size=3, fill=0.0, mark="A"), seed=2)
+    assert rows_of(reading) == ["...", "...", "..."]
+
+
+@pytest.mark.parametrize(
+    ("name", "team"),
+    [
+        ("Vlci/IMG_1.jpg", "Vlci"),
+        ("vlci-6x6.jpg", "Vlci"),
+        ("LISKY 5×5.jpeg", "Lišky"),
+        ("2027/cerni_rysi/1.jpg", "Černí rysi"),
+        ("A/IMG_1.jpg", "Vlci"),
+        ("b_6x6.png", "Lišky"),
+        ("tým 3.jpg", "Černí rysi"),
+        ("3.jpg", ""),
+        ("IMG_3.jpg", ""),
+        ("foto-a-b.jpg", ""),
+        ("vlcice.jpg", ""),
+        ("vlci a lišky.jpg", ""),
+        ("Vlci/lisky.jpg", ""),
+        ("rysi.jpg", ""),
+    ],
+)
+def test_teams_in_file_names(name, team):
+    assert team_in_name(name, GAME) == team
