@@ -96,8 +96,10 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     else:
         known, alike = likely_paper(light, u, v, (rows, cols), ink, settings.paper)
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
-    sun, settings = _sun_and_shade(light[known], settings)
-    lit_so = alike | _may_be_paper(light / sun, 1.0, ink, settings)
+    sun, shade = _sun_and_shade(light[known])
+    settings = _with_shade(settings, shade)
+    lit_so = _may_be_paper(light / sun, 1.0, ink, settings) & ((light / sun).max(-1) > _DARKER * shade.max())
+    lit_so |= alike
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
         paper = known | lit_so | _may_be_paper(light / around, ease, ink, settings)
@@ -124,17 +126,23 @@ def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: Ligh
     return paper
 
 
-def _sun_and_shade(rim: FloatArray, settings: LightSettings) -> tuple[FloatArray, LightSettings]:
-    """The white (3,) of the rim's (N, 3) brightest part, and the settings with its shade where that is unusually blue."""
+def _sun_and_shade(rim: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The white (3,) of the brightest part of a rim (N, 3), and what of it is left (3,) in its darkest part."""
     brightness = rim.max(-1)
     low, high = np.percentile(brightness, [8, 80])
-    sun = rim[brightness >= high].mean(0)
-    red, _, blue = (rim[brightness <= low].mean(0) / sun).tolist()
+    sun: FloatArray = rim[brightness >= high].mean(0)
+    return sun, rim[brightness <= low].mean(0) / sun
+
+
+def _with_shade(settings: LightSettings, shade: FloatArray) -> LightSettings:
+    """The settings with the shade on this photo's rim (3,), where it is bluer than shade usually is."""
+    red, _, blue = shade.tolist()
     usual = float(_most_daylight(np.array(blue), settings)) - settings.daylight
-    bluer = blue < _IN_SHADE and math.log(blue / red) > usual
-    return sun, replace(settings, shade_rb=(red, blue)) if bluer else settings
+    return replace(settings, shade_rb=(red, blue)) if blue < _IN_SHADE and math.log(blue / red) > usual else settings
 
 
+_DARKER = 0.8
+"""Inside the grid the shade may be darker than on its rim by this factor."""
 _IN_SHADE = 0.8
 """Least share of light that has to be missing for a shade: 1 less this."""
 
