@@ -40,8 +40,8 @@ class OwnerSettings:
     second_look: float = 0.995
     """Marks read with less than this probability are looked at again, in other windows."""
     sure: float = 0.999
-    """Least probability of a written mark: wrong once in a thousand. At 0.97, of 9,084 on drawn lands, in fonts and hands
-    not trained on, 1 to 3 % were doubtful and 13 of the others wrong: too many to say nothing."""
+    """Least probability of a written mark: wrong once in a thousand. At 0.97, of 9,084 on drawn lands, in fonts and
+    hands not trained on, 1 to 3 % were doubtful and 13 of the others wrong: too many to say nothing."""
 
 
 @dataclass(frozen=True, slots=True)

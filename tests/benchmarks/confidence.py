@@ -10,6 +10,7 @@ confidence is good when the share of right cells in its range is no smaller.
 
 from __future__ import annotations
 
+import itertools
 import os
 
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))  # before numpy
@@ -59,7 +60,7 @@ def judged(folder: Path) -> Iterator[tuple[CellReading, bool]]:
 def table(title: str, seen: list[tuple[float, bool]], ranges: tuple[float, ...]) -> None:
     """Print how many are right in each range."""
     print(title)
-    for low, high in zip(ranges, ranges[1:], strict=False):
+    for low, high in itertools.pairwise(ranges):
         rights = [right for value, right in seen if low <= value < high]
         if rights:
             share = (sum(rights) + 0.5) / (len(rights) + 1)
