@@ -84,7 +84,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     confirmed = (*quads, *found)
     sites = join([frame, line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
     last = settings.reach_last_cells
-    for reach, scale in ((settings.reach_first_cells, first), (last, first / 2), (last, settings.scale_last_cells)):
+    for reach, scale in ((settings.reach_first_cells, first / 2), (last, settings.scale_last_cells)):
         sightings = sight(pictures, surface, sites, reach)
         surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=2)
     return Growth(surface, sightings, tuple(sorted(confirmed)))

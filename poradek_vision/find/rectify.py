@@ -47,7 +47,7 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
     return Rectified(pixels, px_per_cell, region[:2], inside)
 
 
-_MOST_OVERSAMPLING = 5
+_MOST_OVERSAMPLING = 3
 
 
 def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> FloatArray:

@@ -17,6 +17,8 @@ Profile = npt.NDArray[np.float32]
 
 _EDGE_CONTRAST = 0.18
 """Least step of an edge, as a share of the white beside it; black ink leaves 0.5–0.9, deep shade edges 0.3."""
+_PLAIN, _MOST_PLAIN = 2.0, 0.5
+"""Where so many lines stand out by so many times the least contrast, the darkest channel is not asked."""
 _INK = 0.8
 """What is brighter than this share of the white beside it is no printed black."""
 _BAR_CONTRAST = 0.03
@@ -90,8 +92,11 @@ def _bars(rgb: npt.NDArray[np.uint8], surface: Surface, sites: Sites, reach: flo
     lines = _Profiles.across(surface, sites, reach, rgb.shape)
     colours = remap(rgb, lines.points).astype(np.float32)
     at, contrast, noise = _bar_peaks(lines, colours @ _GREY, sites)
-    other = _bar_peaks(lines, colours.min(-1), sites)
     least = np.maximum(_BAR_CONTRAST, _BAR_NOISES * noise)
+    faint = float(np.mean(contrast > _PLAIN * least)) < _MOST_PLAIN
+    if not faint:
+        return lines.sightings(sites, at, contrast, least, trust=0.6)
+    other = _bar_peaks(lines, colours.min(-1), sites)
     other_least = np.maximum(_BAR_CONTRAST, _BAR_NOISES * other[2])
     better = other[1] * least > contrast * other_least
     return lines.sightings(
