@@ -1,0 +1,65 @@
+"""Every sample photo against its truth: boards found and named, crossings in place, each cell and owner right."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from poradek_vision.files import PhotoFile, load_game, load_palettes, load_photo
+from poradek_vision.model import Failure
+from poradek_vision.pipeline import Setup, read_photo
+
+ROOT = Path(__file__).parents[1]
+SAMPLES = ROOT / "sample_photos"
+PHOTOS = sorted(SAMPLES.glob("*.jpg"))
+CORNER_TOLERANCE = 0.03
+"""Of a cell."""
+
+
+@pytest.fixture(scope="module")
+def setup():
+    return Setup(load_game(SAMPLES / "game.toml"), load_palettes(ROOT / "calibration"))
+
+
+def truth_of(path):
+    """A missing truth file fails the test."""
+    return tomllib.loads(path.with_suffix(".truth.toml").read_text(encoding="utf-8"))
+
+
+def test_the_game_is_whole():
+    kinds = [board["kind"] for path in PHOTOS for board in truth_of(path)["boards"]]
+    assert sorted(kinds) == ["card", "no_mans_land", *["team"] * 12]
+
+
+@pytest.mark.parametrize("path", PHOTOS, ids=lambda path: path.stem)
+def test_a_sample_is_read_as_it_is(path, setup):
+    (board,) = truth_of(path)["boards"]
+    outcome = read_photo(load_photo(PhotoFile(path.name, path)), setup)
+    if board["kind"] == "card":
+        assert isinstance(outcome, Failure)
+        assert outcome.status == "card"
+        return
+    (reading,) = outcome
+    size = board["size"]
+    assert (reading.grid.kind, reading.grid.rows, reading.grid.flags) == (board["kind"], size, ())
+    assert reading.mark.team == (board["team"] if board["kind"] == "team" else "")
+    assert rows_of(reading, size) == board["rows"]
+    assert [cell for cell in reading.cells if cell.flags] == []
+    seen = np.array(reading.grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    side_px = np.hypot(*(seen[1] - seen[0])) / size
+    assert np.hypot(*(seen - board["corners"]).T).max() < CORNER_TOLERANCE * side_px
+
+
+def rows_of(reading, size):
+    """The colours as rows of text."""
+    return ["".join(cell.colour for cell in reading.cells[k * size : (k + 1) * size]) for k in range(size)]
+
+
+def test_owners_of_the_sample_land_are_right(setup):
+    path = SAMPLES / "uzemi_nikoho.jpg"
+    (board,) = truth_of(path)["boards"]
+    (reading,) = read_photo(load_photo(PhotoFile(path.name, path)), setup)
+    names = {team.mark: team.name for team in setup.game.teams}
+    owners = [names.get(mark, "") for line in board["owners"] for mark in line]
+    assert [cell.owner for cell in reading.cells] == owners
