@@ -98,8 +98,8 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
     sun, shade = _sun_and_shade(light[known])
     settings = _with_shade(settings, shade)
-    lit_so = _may_be_paper(light / sun, 1.0, ink, settings) & ((light / sun).max(-1) > _DARKER * shade.max())
-    lit_so |= alike
+    lit = (light / sun).max(-1) > _DARKER * shade.max()
+    lit_so = alike | (_may_be_paper(light / sun, 1.0, ink, settings) & lit)
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
         paper = known | lit_so | _may_be_paper(light / around, ease, ink, settings)
