@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 import shutil
 import sys
@@ -10,14 +11,17 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from conftest import TINY_BOARDS, TINY_GAME, render
 from PIL import Image
 from synth import DEFAULT_GAME, save_shot
 
 from poradek_vision.cli import main
+from poradek_vision.errors import Exit
 from poradek_vision.pipeline import batch
 
+SAMPLES = Path(__file__).parents[1] / "sample_photos"
 RESULTS = """\
 rank,team,points_4,points_3,no_mans_land,total,total_min,total_max,open_cells,missing_boards
 1,Lišky,18,0,0,18,18,18,0,0
@@ -303,3 +307,41 @@ def test_a_bar_shows_on_a_terminal_only(known, tiny_camp, monkeypatch):
     assert main(["score", str(tiny_camp), "--out", str(known)]) == 0
     assert "Čtu fotky" in screen.getvalue()
     assert "100%" in screen.getvalue()
+
+
+def test_pictures_that_show_nothing_do_not_stop_the_others(tmp_path):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for k, shape in enumerate([(1, 1), (16, 16), (40, 40), (20, 2000), (1500, 2000)]):
+        Image.fromarray(np.full((*shape, 3), 3, np.uint8)).save(photos / f"dark{k}.png")
+    (photos / "loop.jpg").symlink_to("loop.jpg")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(photos / "pipe.jpg")
+    good = SAMPLES / "vlci_3.jpg"
+    (photos / good.name).write_bytes(good.read_bytes())
+    assert main(["score", str(photos), "--out", str(tmp_path / "out")]) == Exit.OPEN
+    rows = list(csv.DictReader((tmp_path / "out" / "boards.csv").read_text(encoding="utf-8").splitlines()))
+    seen = {row["photo"]: row["status"] for row in rows if row["photo"]}
+    assert seen.pop("vlci_3.jpg") == "ok"
+    assert set(seen) == {*(f"dark{k}.png" for k in range(5)), "loop.jpg"}
+    assert set(seen.values()) <= {"not_found", "unreadable"}
+    assert all(row["reason"] for row in rows if row["photo"] in seen)
+
+
+def test_corners_outside_the_photo_leave_what_was_found(tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    far = "-99999 -99999 99999 -99999 99999 99999 -99999 99999"
+    rows = ["photo,sha256,board,target,row,col,value", f"vlci_3.jpg,,1,corners,,,{far}"]
+    rows += ["vlci_3.jpg,,2,corners,,,1 1 9 1 9 9 1 9"]  # and no size
+    (out / "corrections.csv").write_text("\n".join(rows), encoding="utf-8")
+    main(["score", str(SAMPLES / "vlci_3.jpg"), "--out", str(out)])
+    boards = list(csv.DictReader((out / "boards.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["status"] for row in boards if row["photo"]] == ["ok"]
+
+
+def test_results_that_are_a_file_are_refused(tmp_path, capsys):
+    (tmp_path / "out").write_text("mine")
+    assert main(["score", str(SAMPLES / "vlci_3.jpg"), "--out", str(tmp_path / "out")]) == Exit.USAGE
+    assert "--out" in capsys.readouterr().err
+    assert (tmp_path / "out").read_text() == "mine"

@@ -35,7 +35,11 @@ def grid(
 
     settings_file = game or find_game([Path()])
     settings = load_game(settings_file) if settings_file else Game(language=computer_language())
-    typed = parse_grid(sys.stdin.read(), settings) if file == "-" else load_grid(Path(file), settings)
+    typed = (
+        parse_grid(sys.stdin.read().removeprefix("\ufeff"), settings)
+        if file == "-"
+        else load_grid(Path(file), settings)
+    )
     typer.echo(_as_json(typed, settings) if as_json else "\n".join(_explained(typed, settings)))
 
 

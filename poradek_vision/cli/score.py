@@ -57,11 +57,14 @@ def score(
     be read.
     """
     from poradek_vision.cli.summary import summary, what_is_open
+    from poradek_vision.errors import SettingsError
     from poradek_vision.files import list_photos, load_corrections, without_pictures
     from poradek_vision.pipeline import Setup, save_scored
     from poradek_vision.pipeline import score as score_outcomes
 
     set_up_logs(quiet=quiet, verbose=verbose)
+    if out.is_file():
+        raise SettingsError("score.out_is_file", path=out)
     files = without_pictures(list_photos(photos), out)
     settings, home = _game(photos, game)
     setup = Setup(settings, _palettes(calibration, home, camera), camera)
@@ -100,13 +103,14 @@ def _say(lines: Sequence[str], *, err: bool = False) -> None:
 def _game(photos: Sequence[Path], given: Path | None) -> tuple[Game, Path]:
     """The game, and the folder in which it lives: the given one, that of the photos, the current one, or none."""
     from poradek_vision.cli.language import computer_language
-    from poradek_vision.files import find_game, load_game
+    from poradek_vision.files import default_colours, find_game, load_game
     from poradek_vision.model import Game
 
     folders = [path if path.is_dir() else path.parent for path in photos]
     file = given or find_game([*folders, Path()])
     if file is None:
-        return Game(language=computer_language()), Path()
+        language = computer_language()
+        return Game(language=language, colours=default_colours(language)), Path()
     return load_game(file), file if file.is_dir() else file.parent
 
 

@@ -26,7 +26,7 @@ from poradek_vision.files.pictures import (
     without_pictures,
 )
 from poradek_vision.files.readings import READINGS, load_readings, reading_from_json, reading_to_json, save_readings
-from poradek_vision.files.settings import GAME_FILE, find_game, load_game, parse_game, peek_language
+from poradek_vision.files.settings import GAME_FILE, default_colours, find_game, load_game, parse_game, peek_language
 from poradek_vision.files.tables import TABLES, Excel, write_results
 from poradek_vision.files.writing import check_writable, write_whole
 
@@ -44,6 +44,7 @@ __all__ = [
     "check_writable",
     "choose_palette",
     "decode_photo",
+    "default_colours",
     "drop_cached",
     "drop_flagged",
     "drop_pictures",

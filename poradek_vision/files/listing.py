@@ -52,9 +52,17 @@ def list_photos(paths: Sequence[Path]) -> tuple[PhotoFile, ...]:
     names: dict[Path, tuple[Path, int]] = {}
     for given in paths:
         for path, parts in _photos_in(given):
-            names.setdefault(path.resolve(), (path, parts))
+            names.setdefault(real_path(path), (path, parts))
     found = [PhotoFile(name, path) for (path, _), name in zip(names.values(), _unique_names(names), strict=True)]
     return tuple(sorted(found, key=lambda file: natural_key(file.name)))
+
+
+def real_path(path: Path) -> Path:
+    """The file behind links; a link that leads only to itself is left for reading to complain of."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # a loop of links; Python 3.13 raises OSError
+        return path
 
 
 def _photos_in(given: Path) -> list[tuple[Path, int]]:
@@ -82,8 +90,8 @@ def _walk(folder: Path) -> Iterator[Path]:
         if entry.is_dir():
             if not _is_own(entry) and not entry.is_symlink():
                 yield from _walk(entry)
-        elif entry.suffix.lower() in SUFFIXES:
-            yield entry
+        elif entry.suffix.lower() in SUFFIXES and (entry.is_file() or not entry.exists()):
+            yield entry  # a dead link is reported when it is read; a pipe or device would be waited for forever
 
 
 def _is_own(folder: Path) -> bool:

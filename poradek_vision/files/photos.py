@@ -138,11 +138,17 @@ def _check_size(width: int, height: int, max_pixels: int, photo: str) -> None:
     """Refuse a picture without pixels, or with too many."""
     if not width * height:
         raise UnreadableFile("photo.no_pixels", photo=photo)
+    if min(width, height) < _LEAST_SIDE:
+        raise UnreadableFile("photo.too_small", photo=photo, width=width, height=height)
     if width * height > max_pixels:
         megapixels, most = round(width * height / 1e6), round(max_pixels / 1e6)
         raise UnreadableFile(
             "photo.too_large", photo=photo, width=width, height=height, megapixels=megapixels, most=most
         )
+
+
+_LEAST_SIDE = 16
+"""Nothing can be read in a narrower picture."""
 
 
 def _reduction(width: int, height: int, min_pixels: int) -> int:

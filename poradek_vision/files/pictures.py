@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from poradek_vision.files.listing import SUFFIXES, PhotoFile
+from poradek_vision.files.listing import SUFFIXES, PhotoFile, real_path
 from poradek_vision.files.writing import write_whole
 
 DEBUG = "debug"
@@ -112,7 +112,7 @@ def without_pictures(files: Sequence[PhotoFile], results: Path) -> tuple[PhotoFi
     folder = results.resolve()
     own = {folder / FLAGGED}
     return tuple(
-        file for file in files if (path := file.path.resolve()) not in own and folder / DEBUG not in path.parents
+        file for file in files if (path := real_path(file.path)) not in own and folder / DEBUG not in path.parents
     )
 
 

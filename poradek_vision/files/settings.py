@@ -27,6 +27,8 @@ MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _SMALLEST, _LARGEST = 2, 20
 _MOST_SIZES = 4  # a sheet's id leaves four places for the size
 _FEWEST_COLOURS, _MOST_COLOURS = 2, 8
+_MOST_CELL_MM = 100.0
+"""Larger cells fit no paper that a photo shows whole."""
 _KEYS = ("title", "language", "sizes", "no_mans_land", "cell_mm", "teams", "colours", "rules")
 
 
@@ -99,7 +101,7 @@ def parse_game(text: str, file: str = GAME_FILE) -> Game:
         language=language,
         sizes=_sizes(top),
         no_mans_land=_no_mans_land(top),
-        cell_mm=top.number("cell_mm", Game().cell_mm),
+        cell_mm=top.number("cell_mm", Game().cell_mm, most=_MOST_CELL_MM),
         teams=_teams(top),
         colours=_colours(top, language),
         rules=_rules(top.table("rules")),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
@@ -68,16 +67,16 @@ class TomlTable:
             raise self.refusal("settings.wants_one_line", key)
         return trimmed
 
-    def number(self, key: str, default: float) -> float:
-        """A positive, finite number.
+    def number(self, key: str, default: float, most: float) -> float:
+        """A number above 0, at most ``most``.
 
         Raises
         ------
         SettingsError
         """
         value = self._value(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not (math.isfinite(value) and value > 0):
-            raise self.refusal("settings.wants_positive", key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+            raise self.refusal("settings.wants_positive", key, most=f"{most:g}")
         return float(value)
 
     def choice(self, key: str, allowed: Sequence[Choice], default: Choice) -> Choice:

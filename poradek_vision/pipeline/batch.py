@@ -30,7 +30,7 @@ from poradek_vision.files import (
     save_picture,
     shows,
 )
-from poradek_vision.model import Correction, Failure, Photo
+from poradek_vision.model import Correction, Failure, Photo, Text
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_failure
 from poradek_vision.pipeline.reading import Setup, read_photo
 
@@ -114,10 +114,19 @@ def _read_file(file: PhotoFile, batch: _Batch) -> _Read:
     except PhotoError as error:
         return _Read(Failure(content.name, content.sha256, "unreadable", error.text))
     _log.info("%s: reading", content.name)
-    outcome = read_photo(photo, batch.setup, words) if known is None else known
-    _paint(photo, outcome, key, batch)
+    try:
+        outcome = read_photo(photo, batch.setup, words) if known is None else known
+        _paint(photo, outcome, key, batch)
+    except Exception:  # a bug of ours in one photo must not take the others' result along; it is told, and not cached
+        _log.exception("%s: this is a bug", content.name)
+        return _Read(Failure(content.name, content.sha256, "unreadable", _our_fault(content.name)))
     save_cached(batch.results, key, outcome)
     return _Read(outcome, key, _pictures(outcome, batch))
+
+
+def _our_fault(photo: str) -> Text:
+    """What a person can do where the tool failed."""
+    return Text("find.our_fault", (("photo", photo),))
 
 
 def _words_on_grids(content: PhotoContent, corrections: Sequence[Correction]) -> tuple[Correction, ...]:

@@ -66,6 +66,8 @@ def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: Owner
     """
     turns = range(4) if reading.grid.how == "ruled" else range(1)
     best = max((_view(photo, reading, k, game, settings) for k in turns), key=lambda view: view.confidence)
+    if not game.teams:  # a letter names no team that a sheet's number could be joined to; a code's number does
+        best = replace(best, owners=tuple(_unless_letter(one) for one in best.owners))
     owners = {(one.row, one.col): one for one in best.owners}
     cells = tuple(
         replace(cell, owner=one.owner, flags=(*cell.flags, *one.flags)) if one else cell
@@ -73,6 +75,13 @@ def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: Owner
         for one in (owners.get((cell.row, cell.col)),)
     )
     return replace(reading, grid=best.grid, cells=cells)
+
+
+def _unless_letter(owner: OwnerReading) -> OwnerReading:
+    """A reading whose owner is a number, or else nobody for sure."""
+    if not owner.owner or owner.owner.isdigit():
+        return owner
+    return replace(owner, owner="", flags=(Flag.OWNER_UNCLEAR,))
 
 
 def _view(photo: Photo, reading: BoardReading, quarter_turns: int, game: Game, settings: OwnerSettings) -> _View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -41,6 +42,8 @@ from poradek_vision.model import (
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.settle import is_land
 from poradek_vision.sheet import team_sheet
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +146,33 @@ def _with_corners(
     for index in sorted(index for index, target in words if target == "corners"):
         old = grids[index] if index < len(grids) else None
         size = int(words.get((index, "size"), old.rows if old else 0))
-        if not size:
-            raise BoardNotFound("find.corners_need_size", photo=photo.name)
-        corners = np.array(words[index, "corners"].split(), np.float64).reshape(4, 2)
-        grid = fit_corners(photo, corners, size, size, setup.find.growth)
+        try:
+            grid = _by_hand(photo, words[index, "corners"], size, setup)
+        except BoardNotFound as error:
+            if not found:
+                raise
+            _log.warning("%s", error)  # what was found without a person's help stands
+            continue
         if old:
             grids[index] = replace(grid, kind=old.kind, team_index=old.team_index, cell_mm=old.cell_mm)
         else:
             grids.append(grid)
     return tuple(grids)
+
+
+def _by_hand(photo: Photo, corners: str, size: int, setup: Setup) -> GridFit:
+    """The grid between the corners that a person gave, in file px."""
+    if not size:
+        raise BoardNotFound("find.corners_need_size", photo=photo.name)
+    points, room = np.array(corners.split(), np.float64).reshape(4, 2), np.array(photo.full_size)
+    if np.any(points < -_BESIDE * room) or np.any(points > (1 + _BESIDE) * room):
+        width, height = photo.full_size
+        raise BoardNotFound("find.corners_outside", photo=photo.name, width=width, height=height)
+    return fit_corners(photo, points, size, size, setup.find.growth)
+
+
+_BESIDE = 0.1
+"""How far outside the photo a corner may lie, as a share of its sides: a grid may be cut off a little."""
 
 
 def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:

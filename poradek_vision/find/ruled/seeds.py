@@ -116,6 +116,8 @@ def pool(picture: FloatPicture) -> FloatPicture:
 
 def sample(picture: FloatPicture, points: FloatArray) -> FloatArray:
     """Values of a picture at points (..., 2), bilinear; 0 outside."""
+    if not points.size:
+        return np.zeros(points.shape[:-1])
     flat = np.ascontiguousarray(points.reshape(-1, 1, 2), np.float32)
     parts = [
         cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
