@@ -9,7 +9,7 @@ import pytest
 from poradek_vision.cli import main
 from poradek_vision.files import load_game
 
-HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL")
+HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL", "poradek_vision.model")
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
-from poradek_vision.errors import Exit
 
 if TYPE_CHECKING:
+    from poradek_vision.errors import Exit
     from poradek_vision.files import Outcome, PhotoFile
     from poradek_vision.model import Correction, Game, Palette, Settlement
     from poradek_vision.pipeline import Setup
@@ -88,6 +88,8 @@ def exit_code(settlement: Settlement) -> Exit:
     >>> exit_code(Settlement((), ())).name
     'NOTHING_READ'
     """
+    from poradek_vision.errors import Exit
+
     if not any(row.photo and row.size is not None for row in settlement.ledger):
         return Exit.NOTHING_READ
     settled = all(row.status in ("ok", "duplicate") for row in settlement.ledger) and not settlement.notes
