@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.network import convolve, load_weights, log_softmax
-from poradek_vision.mark.pictures import Float32Array
+from poradek_vision.mark.pictures import Float32Array, normalised
 
 CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """The characters that are read, in the order of the network's classes; one more class stands for none of them."""
@@ -33,12 +33,7 @@ def normalise(windows: npt.NDArray[np.floating]) -> Float32Array:
     windows : ndarray of shape (N, 32, 32)
         Darkness: 0 the background's brightness, 1 black.
     """
-    flat = np.asarray(windows, np.float32).reshape(len(windows), -1)
-    ranked = np.sort(flat, axis=1)
-    background = ranked[:, ranked.shape[1] // 2, None]
-    ink = ranked[:, -round(_TOP_SHARE * ranked.shape[1]) :].mean(1, keepdims=True) - background
-    scaled = np.clip((flat - background) / np.maximum(ink, _LEAST_INK), -0.5, 1.3)
-    return np.asarray(scaled.reshape(windows.shape), np.float32)
+    return normalised(windows, _TOP_SHARE, _LEAST_INK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from poradek_vision.mark.characters import CHARACTERS
 from poradek_vision.mark.network import convolve, load_weights, log_softmax
-from poradek_vision.mark.pictures import Float32Array
+from poradek_vision.mark.pictures import Float32Array, normalised
 
 ALPHABET = " " + CHARACTERS
 """What a column can show; the first stands for none of the others."""
@@ -21,6 +21,8 @@ LINE_WIDTH_PX = 128
 COLUMN_PX = 2
 _STRIDES = ((2, 2), (1, 1), (2, 1), (1, 1), (2, 1))
 _BATCH = 4
+_TOP_SHARE, _LEAST_INK = 0.03, 0.06
+"""As in :func:`mark.pictures.normalised`: a line has less ink on it than one character's window."""
 
 
 def normalise_lines(lines: npt.NDArray[np.floating]) -> Float32Array:
@@ -31,12 +33,7 @@ def normalise_lines(lines: npt.NDArray[np.floating]) -> Float32Array:
     lines : ndarray of shape (N, 32, 128)
         Darkness: 0 the paper's brightness, 1 black.
     """
-    flat = np.asarray(lines, np.float32).reshape(len(lines), -1)
-    ranked = np.sort(flat, axis=1)
-    paper = ranked[:, ranked.shape[1] // 2, None]
-    ink = ranked[:, -round(0.03 * ranked.shape[1]) :].mean(1, keepdims=True) - paper
-    scaled: Float32Array = np.clip((flat - paper) / np.maximum(ink, 0.06), -0.5, 1.3)
-    return scaled.astype(np.float32).reshape(lines.shape)
+    return normalised(lines, _TOP_SHARE, _LEAST_INK)
 
 
 def read_lines(lines: Float32Array) -> Float32Array:

@@ -47,6 +47,20 @@ def blurred(picture: Float32Array, sigma: float) -> Float32Array:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
 
 
+def normalised(darkness: npt.NDArray[np.floating], top_share: float, least_ink: float) -> Float32Array:
+    """Ink brought to 1 and background to 0, whatever the contrast, in each picture (N, H, W) of darkness.
+
+    The background is the median; the darkest ``top_share`` of a picture count as full ink, which is never taken for
+    less than ``least_ink`` darker than the background.
+    """
+    flat = np.asarray(darkness, np.float32).reshape(len(darkness), -1)
+    ranked = np.sort(flat, axis=1)
+    background = ranked[:, ranked.shape[1] // 2, None]
+    ink = ranked[:, -round(top_share * ranked.shape[1]) :].mean(1, keepdims=True) - background
+    scaled = np.clip((flat - background) / np.maximum(ink, least_ink), -0.5, 1.3)
+    return np.asarray(scaled.reshape(darkness.shape), np.float32)
+
+
 def bounding_box(mask: U8Array) -> Box:
     """The smallest box round what is not 0; all zeros where everything is."""
     left, top, width, height = cv2.boundingRect(mask)
