@@ -85,7 +85,29 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
             stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]
             continue
         grids.append(_grid(grey, photo, group, growth, layout, _doubts(grey, growth, layout, shares, settings)))
-    return Sheets(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+    apart = _one_of_each(grids)
+    return Sheets(tuple(sorted(apart, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _one_of_each(grids: list[GridFit]) -> list[GridFit]:
+    """Grids without those that lie on another of the same kind: in a steep view two tags of a sheet may start a fit each.
+
+    Of two on the same place the one with more fiducials seen stays, then the one with the smaller error.
+    """
+    kept: list[GridFit] = []
+    for grid in sorted(grids, key=lambda one: (-len(one.fiducials), one.error_px)):
+        if not any(_same_place(grid, other) for other in kept):
+            kept.append(grid)
+    return kept
+
+
+def _same_place(grid: GridFit, other: GridFit) -> bool:
+    """Whether two fits of one sheet's number have their crossings in the same places, to half a cell."""
+    if (grid.kind, grid.team_index, grid.rows) != (other.kind, other.team_index, other.rows):
+        return False
+    here, there = np.asarray(grid.crossings), np.asarray(other.crossings)
+    side_px = np.median(np.hypot(*np.moveaxis(np.diff(here, axis=1), -1, 0)))
+    return bool(np.median(np.hypot(*np.moveaxis(here - there, -1, 0))) < side_px / 2)
 
 
 def _groups(grey: Grey, game: Game) -> list[Group]:

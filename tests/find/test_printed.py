@@ -22,7 +22,7 @@ from numpy.testing import assert_allclose
 from synth import make_scene, random_look
 
 from poradek_vision.find import FindSettings, find_printed
-from poradek_vision.geometry import project
+from poradek_vision.geometry import fit_homography, project
 from poradek_vision.model import Flag, Game, Rect
 from poradek_vision.sheet import card_sheet
 
@@ -191,6 +191,21 @@ def test_the_same_sheet_twice_in_one_photo_is_two_grids():
     assert found.stray == ()
     for laid in sheets:
         assert min(worst_px(grid, laid) for grid in found.grids) <= 1.0
+
+
+def test_a_sheet_seen_so_steeply_that_its_tags_differ_sixfold_is_one_grid():
+    spec = lay(4).spec
+    grid = spec.grid
+    corners = [
+        [grid.x, grid.y], [grid.x + grid.w, grid.y], [grid.x + grid.w, grid.y + grid.h], [grid.x, grid.y + grid.h]
+    ]  # fmt: skip
+    seen = [[583, 939], [1300, 440], [1364, 1140], [911, 1672]]
+    w, h = spec.page_mm
+    page = project(fit_homography(corners, seen), [[0, 0], [w, 0], [w, h], [0, h]])
+    laid = lay(4, quad=tuple(map(tuple, page)))
+    found = find(laid, size=(1500, 2000))
+    assert len(found.grids) == 1
+    assert worst_px(found.grids[0], laid) <= 2.0
 
 
 # --- sheets that are not what the game says -------------------------------------------------------------------------
