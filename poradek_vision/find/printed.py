@@ -90,7 +90,7 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
 
 
 def _one_of_each(grids: list[GridFit]) -> list[GridFit]:
-    """Grids without those that lie on another of the same kind: in a steep view two tags of a sheet may start a fit each.
+    """Grids without those that lie on another one: in a steep view two tags of a sheet may start a fit each.
 
     Of two on the same place the one with more fiducials seen stays, then the one with the smaller error.
     """
