@@ -47,6 +47,19 @@ def linear_from_srgb(rgb: npt.NDArray[np.uint8]) -> FloatArray:
     return linear
 
 
+def srgb_from_linear(linear: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """SRGB bytes of linear light, any shape; undoes :func:`linear_from_srgb`, what is out of range is clipped.
+
+    Examples
+    --------
+    >>> srgb_from_linear([0.0, 0.2159, 1.3])
+    array([  0, 128, 255], dtype=uint8)
+    """
+    light = np.clip(np.asarray(linear, np.float64), 0, 1)
+    shown = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.asarray(np.rint(255 * shown), np.uint8)
+
+
 def lab_from_reflectance(reflectance: npt.ArrayLike) -> FloatArray:
     """CIELAB of reflectances against paper white.
 
@@ -196,6 +209,9 @@ def fit_palette(
 ) -> Palette:
     """A palette from samples of each colour.
 
+    Few samples tell little of a spread: each is the mean of what they show and of what is usual, which counts like
+    ``_USUAL_COUNT`` samples.
+
     Parameters
     ----------
     samples : mapping of colour code to ndarray of shape (N, 3)
@@ -215,12 +231,50 @@ def fit_palette(
     for code, lab in samples.items():
         if not len(lab):
             raise ValueError(f"no samples of colour {code}")
-        lightness, a, b = np.median(lab, axis=0).round(2).tolist()
-        spread = np.cov(lab.T) if len(lab) > _FEW_SAMPLES else np.eye(3) * _WIDE**2
-        rows = [(float(x), float(y), float(z)) for x, y, z in spread.round(2)]
-        entries.append(PaletteEntry(code, (lightness, a, b), (rows[0], rows[1], rows[2]), len(lab)))
+        scatter = (lab - lab.mean(0)).T @ (lab - lab.mean(0))
+        spread = (scatter + _USUAL_COUNT * _USUAL) / (len(lab) - 1 + _USUAL_COUNT)
+        entries.append(_entry(code, np.median(lab, axis=0), spread, len(lab)))
     return Palette(camera, tuple(entries), tuple(photos), date, version)
 
 
-_FEW_SAMPLES = 4
-"""From so few no spread can be told."""
+_USUAL = np.diag([16.0, 16.0, 16.0])
+_USUAL_COUNT = 4
+"""Covariance of one colour's stickers in one photo, and how many samples it outweighs."""
+
+
+def merged(old: Palette, new: Palette) -> Palette:
+    """A palette of the samples of two, of one camera: as if all had been seen at once.
+
+    Entries keep the old one's order; the date is the later one's, the version the new one's.
+
+    Examples
+    --------
+    >>> spread = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    >>> red = [Palette("B7", (PaletteEntry("R", (50.0, a, 40.0), spread, 5),), (f"{a}.jpg",)) for a in (60.0, 64.0)]
+    >>> merged(*red).entries[0].centre, merged(*red).entries[0].spread[1][1]
+    ((50.0, 62.0, 40.0), 5.0)
+    """
+    mine, others = ({entry.colour: entry for entry in palette.entries} for palette in (old, new))
+    entries = tuple(
+        _pooled(mine[code], others[code]) if code in mine and code in others else mine.get(code) or others[code]
+        for code in dict.fromkeys((*mine, *others))
+    )
+    photos = tuple(dict.fromkeys((*old.photos, *new.photos)))
+    return Palette(old.camera, entries, photos, max(old.date, new.date), new.version)
+
+
+def _pooled(one: PaletteEntry, other: PaletteEntry) -> PaletteEntry:
+    """Mean and covariance of the samples of two entries together."""
+    count = one.count + other.count
+    share = one.count / count if count else 0.5
+    apart = np.array(one.centre) - np.array(other.centre)
+    centre = share * np.array(one.centre) + (1 - share) * np.array(other.centre)
+    spread = share * np.array(one.spread) + (1 - share) * np.array(other.spread)
+    return _entry(one.colour, centre, spread + share * (1 - share) * np.outer(apart, apart), count)
+
+
+def _entry(code: str, centre: FloatArray, spread: FloatArray, count: int) -> PaletteEntry:
+    """An entry to two digits after the point, which is finer than anything seen."""
+    lightness, a, b = centre.round(2).tolist()
+    rows = [(float(x), float(y), float(z)) for x, y, z in spread.round(2)]
+    return PaletteEntry(code, (lightness, a, b), (rows[0], rows[1], rows[2]), count)

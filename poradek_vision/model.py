@@ -264,6 +264,8 @@ class Photo:
         Pixels of ``pixels`` per pixel of the file: 1, 1/2, 1/4 or 1/8.
     full_size : (int, int)
         Width and height of the upright file, in its own pixels.
+    taken : str
+        ISO date on which the camera says that it took it, ``""`` when it does not.
     """
 
     name: str
@@ -272,6 +274,7 @@ class Photo:
     pixels: npt.NDArray[np.uint8]
     scale: float
     full_size: tuple[int, int]
+    taken: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -362,6 +365,41 @@ class Palette:
     photos: tuple[str, ...] = ()
     date: str = ""
     version: str = ""
+
+
+Fault = Literal["", "hidden", "dark", "empty", "uneven", "glare", "other", "odd"]
+"""Why nothing is learned from a sticker: it is outside the photo, in the dark, not there, not of one colour, hidden by
+glare, of another colour of the game, or unlike the others of its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCell:
+    """What a cell shows whose colour is known, on the calibration card or on a reviewed board.
+
+    ``lab`` is CIELAB of the reflectance against paper; ``fault`` says why nothing is learned from it, ``""`` where
+    something is; ``looks`` is the code of the colour that it looks like instead.
+    """
+
+    row: int
+    col: int
+    colour: str
+    lab: tuple[float, float, float]
+    fault: Fault = ""
+    looks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """How well two colours of a palette can be told apart; ``"."`` is empty paper.
+
+    ``widths`` is how far the one lies on its own side of the border between them, in standard deviations of its
+    samples, the worse of the two; ``confused`` the share of such stickers to be taken for the other.
+    """
+
+    first: str
+    second: str
+    widths: float
+    confused: float
 
 
 @dataclass(frozen=True, slots=True)

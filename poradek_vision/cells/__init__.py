@@ -5,15 +5,20 @@ All colours are judged as reflectances against the paper white of the same place
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from poradek_vision.cells.adapt import AdaptSettings, adapt
+from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.light import LightSettings, divide_light
 from poradek_vision.cells.samples import Samples, SampleSettings, cut, differences, grid_boxes, sample
+from poradek_vision.cells.separation import SeparationSettings, separations
 from poradek_vision.colour import FloatArray
-from poradek_vision.model import EMPTY, CellReading, Flag, Palette, Point, Rectified
+from poradek_vision.model import EMPTY, CellReading, Flag, KnownCell, Palette, Point, Rectified
+
+__all__ = ["CellSettings", "judge", "learn_cells", "read_cells", "separations", "swapped_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class CellSettings:
     light: LightSettings = field(default_factory=LightSettings)
     samples: SampleSettings = field(default_factory=SampleSettings)
     adapt: AdaptSettings = field(default_factory=AdaptSettings)
+    card: CardSettings = field(default_factory=CardSettings)
+    separation: SeparationSettings = field(default_factory=SeparationSettings)
     px_per_cell: int = 16
     """Samples along a cell."""
     margin_cells: float = 0.75
@@ -108,6 +115,36 @@ def read_cells(
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
     adapted = adapt(palette, sample(cut(lit, boxes, how, step=2), palette, how), keys, settings.adapt)
     return judge(sample(cut(lit, boxes, how), adapted, how), cols, adapted, settings), adapted
+
+
+def learn_cells(
+    rectified: Rectified,
+    size: tuple[int, int],
+    framed: bool,
+    codes: Sequence[str],
+    prior: Palette,
+    settings: CellSettings,
+) -> tuple[KnownCell, ...]:
+    """What the cells of a rectified board show whose colours are known, and which not to learn from.
+
+    Parameters
+    ----------
+    rectified : Rectified
+        As for :func:`read_cells`.
+    size : (int, int)
+        Rows and columns.
+    framed : bool
+        Whether a ruler frame and fiducials are printed round the grid.
+    codes : sequence of str
+        The colour of each cell, row by row; ``"."`` leaves one out.
+    prior : Palette
+        What the colours roughly look like.
+    settings : CellSettings
+    """
+    rows, cols = size
+    lit = divide_light(rectified, rows, cols, framed, settings.light)
+    patches = cut(lit, grid_boxes(rows, cols), settings.samples)
+    return known_cells(patches, codes, cols, prior, settings.samples, settings.card)
 
 
 def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings) -> tuple[CellReading, ...]:

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli import grid, new, print_, score
+from poradek_vision.cli import calibrate, grid, new, print_, score
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -57,6 +57,7 @@ def _poradek(
 
 app.command("new", epilog=new.EXAMPLES, no_args_is_help=True)(new.new)
 app.command("print", epilog=print_.EXAMPLES)(print_.print_)
+app.command("calibrate", epilog=calibrate.EXAMPLES, no_args_is_help=True)(calibrate.calibrate)
 app.command("score", epilog=score.EXAMPLES, no_args_is_help=True)(score.score)
 app.command("grid", epilog=grid.EXAMPLES, no_args_is_help=True)(grid.grid)
 

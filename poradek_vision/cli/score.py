@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, game_of, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.errors import Exit
     from poradek_vision.files import Outcome, PhotoFile
-    from poradek_vision.model import Correction, Game, Palette, Settlement
+    from poradek_vision.model import Correction, Palette, Settlement
     from poradek_vision.pipeline import Setup
 
 EXAMPLES = """\b
@@ -66,7 +66,7 @@ def score(
     if out.is_file():
         raise SettingsError("score.out_is_file", path=out)
     files = without_pictures(list_photos(photos), out)
-    settings, home = _game(photos, game)
+    settings, home = game_of(photos, game)
     setup = Setup(settings, _palettes(calibration, home, camera), camera)
     corrections = load_corrections(out / "corrections.csv")
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
@@ -100,20 +100,6 @@ def _say(lines: Sequence[str], *, err: bool = False) -> None:
     """Lines for a person, if there are any."""
     if lines:
         typer.echo("\n".join(lines), err=err)
-
-
-def _game(photos: Sequence[Path], given: Path | None) -> tuple[Game, Path]:
-    """The game, and the folder in which it lives: the given one, that of the photos, the current one, or none."""
-    from poradek_vision.cli.language import computer_language
-    from poradek_vision.files import default_colours, find_game, load_game
-    from poradek_vision.model import Game
-
-    folders = [path if path.is_dir() else path.parent for path in photos]
-    file = given or find_game([*folders, Path()])
-    if file is None:
-        language = computer_language()
-        return Game(language=language, colours=default_colours(language)), Path()
-    return load_game(file), file if file.is_dir() else file.parent
 
 
 def _palettes(folder: Path | None, home: Path, camera: str) -> tuple[Palette, ...]:

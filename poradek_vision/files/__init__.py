@@ -6,11 +6,14 @@ from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
 from poradek_vision.files.palettes import (
+    DEFAULT,
+    FOLDER,
     choose_palette,
     find_palettes,
     load_palette,
     load_palettes,
     palette_path,
+    replace_palette,
     save_palette,
     with_shipped,
 )
@@ -31,7 +34,9 @@ from poradek_vision.files.tables import TABLES, Excel, write_results
 from poradek_vision.files.writing import check_writable, write_whole
 
 __all__ = [
+    "DEFAULT",
     "FLAGGED",
+    "FOLDER",
     "GAME_FILE",
     "READINGS",
     "TABLES",
@@ -69,6 +74,7 @@ __all__ = [
     "picture_stems",
     "reading_from_json",
     "reading_to_json",
+    "replace_palette",
     "save_cached",
     "save_corrections",
     "save_palette",

@@ -1,4 +1,4 @@
-"""EXIF, as little of it as the tool asks for: which way up, and whose camera.
+"""EXIF, as little of it as the tool asks for: which way up, whose camera, and the day.
 
 Reads the first directory of a TIFF structure: what EXIF is, and what a TIFF file begins with. Damaged EXIF is no
 reason to refuse a photo: what can't be read counts as not said.
@@ -6,10 +6,11 @@ reason to refuse a photo: what can't be read counts as not said.
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass
 
-_MAKE, _MODEL, _ORIENTATION = 0x010F, 0x0110, 0x0112
+_MAKE, _MODEL, _ORIENTATION, _TAKEN = 0x010F, 0x0110, 0x0112, 0x0132
 _NEW_SUBFILE_TYPE, _DNG_VERSION = 0x00FE, 0xC612
 _ASCII, _SHORT = 2, 3
 _MOST_ENTRIES = 1000
@@ -17,10 +18,11 @@ _MOST_ENTRIES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Exif:
-    """What EXIF says: ``orientation`` 1 to 8 (1 is upright), ``camera`` make and model in one."""
+    """What EXIF says: ``orientation`` 1 to 8 (1 is upright), ``camera`` make and model, ``taken`` an ISO date."""
 
     orientation: int = 1
     camera: str = ""
+    taken: str = ""
 
 
 def read_exif(data: bytes) -> Exif:
@@ -40,7 +42,7 @@ def read_exif(data: bytes) -> Exif:
     --------
     >>> entry = b"\x12\x01\x03\x00\x01\x00\x00\x00\x06\x00\x00\x00"
     >>> read_exif(b"Exif\0\0II*\0\x08\x00\x00\x00\x01\x00" + entry)
-    Exif(orientation=6, camera='')
+    Exif(orientation=6, camera='', taken='')
     """
     try:
         values = _first_directory(data.removeprefix(b"Exif\0\0"))
@@ -50,6 +52,7 @@ def read_exif(data: bytes) -> Exif:
     return Exif(
         orientation=orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1,
         camera=camera_name(str(values.get(_MAKE, "")), str(values.get(_MODEL, ""))),
+        taken=iso_date(str(values.get(_TAKEN, ""))),
     )
 
 
@@ -69,6 +72,18 @@ def camera_name(make: str, model: str) -> str:
     return f"{make} {model}".strip()
 
 
+def iso_date(said: str) -> str:
+    """The day of an EXIF time as an ISO date; nothing where there is none, or the clock was never set.
+
+    Examples
+    --------
+    >>> iso_date("2027:07:12 18:30:01"), iso_date("0000:00:00 00:00:00")
+    ('2027-07-12', '')
+    """
+    day = re.match(r"([12]\d{3}):([01]\d):([0-3]\d)", said)
+    return "-".join(day.groups()) if day else ""
+
+
 def is_raw(data: bytes) -> bool:
     """Whether a TIFF is a camera's raw file: its first picture is but a preview, or it says that it is a DNG or CR2."""
     if data[8:10] == b"CR":
@@ -82,13 +97,13 @@ def is_raw(data: bytes) -> bool:
 
 
 def _first_directory(data: bytes) -> dict[int, int | str]:
-    """The three tags by number, as far as they are there."""
+    """The four tags by number, as far as they are there."""
     values: dict[int, int | str] = {}
     for tag, entry in _entries(data):
         kind, count = struct.unpack_from(_order(data) + "HI", data, entry + 2)
         if tag == _ORIENTATION and kind == _SHORT:
             values[tag] = struct.unpack_from(_order(data) + "H", data, entry + 8)[0]
-        elif tag in (_MAKE, _MODEL) and kind == _ASCII:
+        elif tag in (_MAKE, _MODEL, _TAKEN) and kind == _ASCII:
             start = entry + 8 if count <= 4 else _number(data, entry)
             values[tag] = data[start : start + count].split(b"\0")[0].decode("utf-8", "replace")
     return values

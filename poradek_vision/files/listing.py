@@ -15,7 +15,7 @@ from poradek_vision.model import natural_key
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
 
 _OWN_FILES = ("readings.jsonl", "results.csv")
-_OWN_FOLDER = "debug"
+_OWN_FOLDERS = ("debug", "calibration")
 
 _log = logging.getLogger(__name__)
 
@@ -95,8 +95,8 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether the tool itself wrote this folder: its pictures of boards are no photos."""
-    own = folder.name == _OWN_FOLDER or any((folder / name).exists() for name in _OWN_FILES)
+    """Whether the tool itself wrote this folder: its pictures of boards and palettes are no photos."""
+    own = folder.name in _OWN_FOLDERS or any((folder / name).exists() for name in _OWN_FILES)
     if own:
         _log.info("%s: passed over, it holds results", folder)
     return own

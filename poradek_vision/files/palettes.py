@@ -28,6 +28,35 @@ def save_palette(path: Path, palette: Palette) -> None:
     write_whole(path, _layout(to_plain(palette), "") + "\n")
 
 
+def replace_palette(folder: Path, palette: Palette) -> Path:
+    """Write the palette of a camera in the place of its old one, which stays beside it as ``NAME.json.old``.
+
+    Returns
+    -------
+    Path
+        The file: that of the old palette whatever its name, else the one of :func:`palette_path`.
+
+    Raises
+    ------
+    SettingsError
+        If a file can't be written, or a file there is no palette.
+    """
+    path = next(
+        (path for path in sorted(folder.glob("*.json")) if _same_camera(load_palette(path), palette)),
+        palette_path(folder, palette.camera),
+    )
+    text = _layout(to_plain(palette), "") + "\n"
+    old = path.read_text(encoding="utf-8-sig") if path.exists() else text
+    if old != text:
+        write_whole(path.with_name(f"{path.name}.old"), old)
+    write_whole(path, text)
+    return path
+
+
+def _same_camera(one: Palette, other: Palette) -> bool:
+    return one.camera.casefold() == other.camera.casefold()
+
+
 def load_palette(path: Path) -> Palette:
     """Read a palette.
 

@@ -12,7 +12,7 @@ import io
 import struct
 import warnings
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -126,12 +126,12 @@ def decode_photo(content: PhotoContent, max_pixels: int = MAX_PIXELS, min_pixels
         raise UnreadableFile("photo.corrupt", photo=content.name) from error
     height, width = pixels.shape[:2]
     reduction = _reduction(width, height, min_pixels)
-    return _photo(content, exif.camera, _shrink(pixels, reduction), reduction, (width, height))
+    return _photo(content, exif, _shrink(pixels, reduction), reduction, (width, height))
 
 
-def _photo(content: PhotoContent, camera: str, pixels: Pixels, reduction: int, full_size: tuple[int, int]) -> Photo:
+def _photo(content: PhotoContent, exif: Exif, pixels: Pixels, reduction: int, full_size: tuple[int, int]) -> Photo:
     pixels.setflags(write=False)
-    return Photo(content.name, content.sha256, camera, pixels, 1 / reduction, full_size)
+    return Photo(content.name, content.sha256, exif.camera, pixels, 1 / reduction, full_size, exif.taken)
 
 
 def _check_size(width: int, height: int, max_pixels: int, photo: str) -> None:
@@ -189,7 +189,7 @@ def _decode_jpeg(content: PhotoContent, max_pixels: int, min_pixels: int) -> Pho
     stored = _decode_whole_jpeg(content, outline, reduction if exact else 1)
     pixels = _turn(stored, exif.orientation)
     full_size = (height, width) if exif.orientation >= 5 else (width, height)
-    return _photo(content, exif.camera, pixels if exact else _shrink(pixels, reduction), reduction, full_size)
+    return _photo(content, exif, pixels if exact else _shrink(pixels, reduction), reduction, full_size)
 
 
 def _decode_whole_jpeg(content: PhotoContent, outline: JpegOutline, reduction: int) -> Pixels:
@@ -231,7 +231,7 @@ def _open_other(data: bytes, kind: Format) -> tuple[Image.Image, Exif]:
         Image.open(io.BytesIO(data), formats=[kind]).verify()  # checksums, which decoding itself passes over
     picture = Image.open(io.BytesIO(data), formats=[kind])
     if kind == "TIFF":  # Pillow turns it on loading
-        return picture, Exif(camera=read_exif(data).camera)
+        return picture, replace(read_exif(data), orientation=1)
     return picture, read_exif(picture.info.get("exif", b""))
 
 
@@ -239,7 +239,7 @@ def _open_heic(data: bytes) -> tuple[Image.Image, Exif]:
     """The header of a HEIC; its pixels come upright, so its EXIF only names the camera."""
     heic = pi_heif.open_heif(data)
     exif = read_exif(heic.info.get("exif") or b"")
-    return heic.to_pillow(), Exif(camera=exif.camera)
+    return heic.to_pillow(), replace(exif, orientation=1)
 
 
 def _rgb(picture: Image.Image) -> Pixels:

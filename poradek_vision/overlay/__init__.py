@@ -4,8 +4,18 @@ Letters stand beside every colour, words beside every doubt. All pictures are RG
 """
 
 from poradek_vision.overlay.board import paint_board
+from poradek_vision.overlay.calibration import paint_calibration
 from poradek_vision.overlay.contact import FlaggedCrop, contact_sheet, flagged_crops
 from poradek_vision.overlay.failure import paint_failure
-from poradek_vision.overlay.pen import encode_jpeg
+from poradek_vision.overlay.pen import encode_jpeg, encode_png
 
-__all__ = ["FlaggedCrop", "contact_sheet", "encode_jpeg", "flagged_crops", "paint_board", "paint_failure"]
+__all__ = [
+    "FlaggedCrop",
+    "contact_sheet",
+    "encode_jpeg",
+    "encode_png",
+    "flagged_crops",
+    "paint_board",
+    "paint_calibration",
+    "paint_failure",
+]

@@ -195,3 +195,22 @@ def encode_jpeg(picture: Picture, quality: int = 82) -> bytes:
     if not done:
         raise ValueError(f"a picture of shape {picture.shape} can't be encoded as JPEG")
     return encoded.tobytes()
+
+
+def encode_png(picture: Picture) -> bytes:
+    r"""A picture as the bytes of a PNG file.
+
+    Raises
+    ------
+    ValueError
+        If OpenCV can't encode the picture.
+
+    Examples
+    --------
+    >>> encode_png(blank(8, 8))[:4]
+    b'\x89PNG'
+    """
+    done, encoded = cv2.imencode(".png", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    if not done:
+        raise ValueError(f"a picture of shape {picture.shape} can't be encoded as PNG")
+    return encoded.tobytes()

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray
-from synth.look import Develop
+from synth.look import NO_MIX, Develop
 
 Field = npt.NDArray[np.float32]
 _STEPS = 1 << 14
@@ -65,7 +65,10 @@ def curve(scene: Field, look: Develop, white: Field, local: Field | float = 1.0)
     bright = light > 0.6
     light[bright] = 1 - 0.4 * np.exp((0.6 - light[bright]) / 0.4)
     grey = (light @ np.array([0.25, 0.65, 0.1], np.float32))[..., None]
-    light = np.clip(grey + np.float32(look.saturation) * (light - grey), 0, 1)
+    light = grey + np.float32(look.saturation) * (light - grey)
+    if look.mix != NO_MIX:
+        light = light @ np.array(look.mix, np.float32).T
+    light = np.clip(light, 0, 1)
     return _shown(look.contrast)[(light * (_STEPS - 1) + 0.5).astype(np.int32)]
 
 

@@ -15,6 +15,7 @@ Difficulty = Literal["easy", "medium", "hard"]
 LightKind = Literal["overcast", "sun", "dapple", "half sun", "dusk", "tent", "lamp", "flash"]
 GroundKind = Literal["leaves", "needles", "grass", "planks", "plaid", "gravel", "tarp", "cloth"]
 Rgb = tuple[float, float, float]
+NO_MIX: tuple[Rgb, Rgb, Rgb] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 GROUNDS: tuple[GroundKind, ...] = ("leaves", "needles", "grass", "planks", "plaid", "gravel", "tarp", "cloth")
 LIGHTS: dict[Difficulty, dict[LightKind, float]] = {
@@ -139,6 +140,8 @@ class Develop:
     veil: float = 0.004
     quality: int = 90
     subsampling: Literal[0, 1, 2] = 2
+    mix: tuple[Rgb, Rgb, Rgb] = NO_MIX
+    """What the phone makes of red, green and blue: rows add up to 1, so that white stays white."""
 
 
 @dataclass(frozen=True, slots=True)
