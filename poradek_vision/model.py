@@ -466,20 +466,29 @@ class Failure:
 # --- corrections, boards, results -----------------------------------------------------------------------------------
 
 
+Target = Literal["cell", "owner", "team", "size", "corners", "board", "typed"]
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
     """What a person said about one board in one photo.
 
     ``sha256`` and ``photo`` name the photo (the content counts, the name is for people), ``index`` the board in
-    it, counted from 0. ``target`` is ``"cell"``, ``"owner"``, ``"team"``, ``"size"`` or ``"corners"``; ``row`` and
-    ``col`` are None except for a cell or an owner. ``value`` is text: a colour code or ``.``; a team's name; ``x1 y1
-    x2 y2 x3 y3 x4 y4`` in file pixels, clockwise from the board's own top left.
+    it, counted from 0. ``row`` and ``col`` are None except for a cell or an owner. What ``value`` holds depends on
+    ``target``:
+
+    - ``"cell"``: a colour code or ``.``; ``"owner"`` and ``"team"``: a team's name;
+    - ``"size"``: rows; ``"corners"``: ``x1 y1 x2 y2 x3 y3 x4 y4`` in file pixels, clockwise from the board's own top
+      left;
+    - ``"board"``: ``no``, what was found there is no board;
+    - ``"typed"``: a board that no photo shows, which no photo is named for: ``Team: RR. / R.. / ...``, without a team
+      the no man's land.
     """
 
     sha256: str
     photo: str
     index: int
-    target: Literal["cell", "owner", "team", "size", "corners"]
+    target: Target
     row: int | None
     col: int | None
     value: str
@@ -570,7 +579,7 @@ class LedgerRow:
         None where no board was seen.
     status : Status
     found_by : str
-        ``"printed"``, ``"ruled"``, ``"by hand"``, ``"card"`` or ``""``.
+        ``"printed"``, ``"ruled"``, ``"by hand"``, ``"card"``, ``"typed"`` or ``""``.
     palette : str
         Name of the palette used, ``""`` where none was.
     reasons : tuple of Text
@@ -596,12 +605,14 @@ class LedgerRow:
 class Settlement:
     """What a batch comes to: boards for the rules, the ledger of all that was seen, and notes for the person.
 
-    ``notes`` say what became of corrections that found no place (photo gone, cell outside the board, …).
+    ``notes`` say what became of corrections that found no place (photo gone, cell outside the board, …); ``agreeing``
+    name those that the reading says by itself by now: nothing needs to be done about them.
     """
 
     boards: tuple[Board, ...]
     ledger: tuple[LedgerRow, ...]
     notes: tuple[Text, ...] = ()
+    agreeing: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -666,3 +677,31 @@ class Results:
     boards: tuple[BoardScore, ...]
     shapes: tuple[MergedShape, ...]
     missing: tuple[tuple[str | None, int], ...]
+
+
+Reach = Literal["alone", "together", "none"]
+"""Whether an open cell can change the ranking: by itself, only together with others, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """What one open cell can do to the ranking.
+
+    Attributes
+    ----------
+    board : int
+        Which of the results' boards it lies on.
+    row, col : int
+    reach : {"alone", "together", "none"}
+    place : int
+        The best place in the table that may change hands, 0 where none can.
+    swing : float
+        The most points that any team gains or loses by it, all other cells as they were read.
+    """
+
+    board: int
+    row: int
+    col: int
+    reach: Reach
+    place: int
+    swing: float

@@ -10,16 +10,14 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import cast, get_args
 
 from poradek_vision.errors import SettingsError
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
 from poradek_vision.files.writing import write_whole
-from poradek_vision.model import Correction, Point
+from poradek_vision.model import Correction, Point, Target
 
 COLUMNS = ("photo", "sha256", "board", "target", "row", "col", "value")
-
-Target = Literal["cell", "owner", "team", "size", "corners"]
 
 
 def save_corrections(path: Path, corrections: Sequence[Correction]) -> None:
@@ -118,7 +116,7 @@ class _Row:
 
     def _photo(self) -> str:
         photo = unguard(self._fields["photo"])
-        if not photo and not self._fields["sha256"].strip():
+        if not photo and not self._fields["sha256"].strip() and self._target() != "typed":
             raise self._error("photo", photo)
         return photo
 
@@ -177,4 +175,6 @@ _ALLOWED: dict[Target, Callable[[str], bool]] = {
     "team": bool,
     "size": _is_size,
     "corners": _is_corners,
+    "board": lambda value: value == "no",
+    "typed": lambda value: ":" in value,
 }

@@ -31,12 +31,12 @@ def unsure_ranks(totals: Sequence[TeamTotal]) -> tuple[str, ...]:
     >>> unsure_ranks([total("A", 1, 9, 9, 12), total("B", 2, 5, 5, 8), total("C", 3, 5, 2, 5), total("D", 4, 1, 1, 1)])
     ('B', 'C')
     """
-    unsure = set()
-    for better, worse in itertools.combinations(totals, 2):
-        if better.total == worse.total:
-            swap = better.total_min < better.total_max or worse.total_min < worse.total_max
-        else:
-            swap = better.total_min <= worse.total_max
-        if swap:
-            unsure |= {better.team, worse.team}
+    unsure = {total.team for pair in itertools.combinations(totals, 2) if may_swap(*pair) for total in pair}
     return tuple(total.team for total in totals if total.team in unsure)
+
+
+def may_swap(better: TeamTotal, worse: TeamTotal) -> bool:
+    """Whether open cells may change which of two teams is ahead, or whether one is."""
+    if better.total == worse.total:
+        return better.total_min < better.total_max or worse.total_min < worse.total_max
+    return better.total_min <= worse.total_max
