@@ -480,7 +480,7 @@ class Correction:
     - ``"cell"``: a colour code or ``.``; ``"owner"`` and ``"team"``: a team's name;
     - ``"size"``: rows; ``"corners"``: ``x1 y1 x2 y2 x3 y3 x4 y4`` in file pixels, clockwise from the board's own top
       left;
-    - ``"board"``: ``no``, what was found there is no board;
+    - ``"board"``: ``no``, what was found there is no board; ``ok``, it is one and its grid is found right;
     - ``"typed"``: a board that no photo shows, which no photo is named for: ``Team: RR. / R.. / ...``, without a team
       the no man's land.
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from poradek_vision.cli.columns import aligned, wrapped
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, game_of, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.files import PhotoFile
@@ -58,6 +58,7 @@ def calibrate(
     can't be told apart, 3 no card could be read.
     """
     from poradek_vision import __version__
+    from poradek_vision.cli.settings import find_settings, folder_of
     from poradek_vision.errors import Exit
     from poradek_vision.files import FOLDER, find_palettes, list_photos, load_palettes, replace_palette, write_whole
     from poradek_vision.overlay import encode_png, paint_calibration
@@ -65,11 +66,11 @@ def calibrate(
     from poradek_vision.pipeline import calibrate as calibrate_camera
 
     set_up_logs(quiet=quiet, verbose=verbose)
-    settings, home = game_of(photos, game)
+    settings, game_file = find_settings(photos, game)
     setup = Setup(settings, find_palettes([]))
     learned = _learn(list_photos(photos), results, setup)
     name = camera or _camera(learned.lessons)
-    folder = calibration or home / FOLDER
+    folder = calibration or folder_of(game_file) / FOLDER
     old = _old(load_palettes(folder), name) if add else None
     done = calibrate_camera(learned.lessons, old, name, setup, __version__)
     path = replace_palette(folder, done.palette)

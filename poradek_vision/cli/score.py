@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, game_of, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.errors import Exit
-    from poradek_vision.files import Outcome, PhotoFile
-    from poradek_vision.model import Correction, Palette, Settlement
+    from poradek_vision.files import Excel, Outcome, PhotoFile
+    from poradek_vision.model import Correction, Settlement
     from poradek_vision.pipeline import Setup
 
 EXAMPLES = """\b
@@ -24,7 +24,8 @@ Examples:
   poradek score IMG_0012.jpg IMG_0013.jpg --out results --excel cs
 The results folder holds results.csv, boards.csv, cells.csv,
 no_mans_land.csv, readings.jsonl, a picture of each board in debug/ and, where
-something is in doubt, flagged.jpg. A corrections.csv in it is obeyed."""
+something is in doubt, flagged.jpg with to_review.csv. A corrections.csv in it is
+obeyed, and so is what was filled into to_review.csv."""
 
 
 class ExcelChoice(enum.StrEnum):
@@ -56,22 +57,30 @@ def score(
     What was read before is not read again. Exit code: 0 done, 1 something needs a look or is missing, 3 no board could
     be read.
     """
+    from poradek_vision.cli.settings import find_colours, find_settings
     from poradek_vision.cli.summary import summary, what_is_open
     from poradek_vision.errors import SettingsError
-    from poradek_vision.files import list_photos, load_corrections, without_pictures
-    from poradek_vision.pipeline import Setup, save_scored
+    from poradek_vision.files import Batch, list_photos, save_batch, without_pictures
+    from poradek_vision.model import Failure
+    from poradek_vision.pipeline import Setup, fingerprint, load_words, save_scored
     from poradek_vision.pipeline import score as score_outcomes
+    from poradek_vision.texts import say
 
     set_up_logs(quiet=quiet, verbose=verbose)
     if out.is_file():
         raise SettingsError("score.out_is_file", path=out)
     files = without_pictures(list_photos(photos), out)
-    settings, home = game_of(photos, game)
-    setup = Setup(settings, _palettes(calibration, home, camera), camera)
-    corrections = load_corrections(out / "corrections.csv")
+    settings, game_file = find_settings(photos, game)
+    setup = Setup(settings, find_colours(calibration, game_file, camera), camera)
+    corrections, filled = load_words(out, settings)
+    if filled.corrections and not quiet:
+        _say([say("to_review.taken", settings.language, count=len(filled.corrections))])
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
     scored = score_outcomes(outcomes, corrections, settings)
-    save_scored(scored, files, out, settings, excel.value if excel else None)
+    written_for: Excel = "cs" if excel else None
+    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
+    save_batch(out, Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures))
+    save_scored(scored, files, out, settings, written_for)
     if quiet:
         _say(what_is_open(scored, settings), err=True)
     else:
@@ -100,21 +109,6 @@ def _say(lines: Sequence[str], *, err: bool = False) -> None:
     """Lines for a person, if there are any."""
     if lines:
         typer.echo("\n".join(lines), err=err)
-
-
-def _palettes(folder: Path | None, home: Path, camera: str) -> tuple[Palette, ...]:
-    """The palettes to judge colours by; refuses a folder without any, and a camera that has none."""
-    from poradek_vision.errors import SettingsError
-    from poradek_vision.files import find_palettes, load_palettes, with_shipped
-
-    own = load_palettes(folder) if folder else ()
-    if folder and not own:
-        raise SettingsError("score.no_palettes", path=folder)
-    palettes = with_shipped(own) if folder else find_palettes([home, Path()])
-    cameras = [palette.camera for palette in palettes]
-    if camera and camera.casefold() not in map(str.casefold, cameras):
-        raise SettingsError("score.no_such_camera", camera=camera, allowed=", ".join(cameras) or "–")
-    return palettes
 
 
 def _read(

@@ -1,5 +1,6 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
+from poradek_vision.files.batches import BATCH, Batch, load_batch, save_batch
 from poradek_vision.files.cache import Outcome, cache_key, drop_cached, load_cached, save_cached
 from poradek_vision.files.corrections import load_corrections, save_corrections
 from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
@@ -31,16 +32,22 @@ from poradek_vision.files.pictures import (
 from poradek_vision.files.readings import READINGS, load_readings, reading_from_json, reading_to_json, save_readings
 from poradek_vision.files.settings import GAME_FILE, default_colours, find_game, load_game, parse_game, peek_language
 from poradek_vision.files.tables import TABLES, Excel, write_results
-from poradek_vision.files.writing import check_writable, write_whole
+from poradek_vision.files.to_review import TO_REVIEW, Filled, OpenRow, load_to_review, save_to_review
+from poradek_vision.files.writing import check_writable, locked, write_whole
 
 __all__ = [
+    "BATCH",
     "DEFAULT",
     "FLAGGED",
     "FOLDER",
     "GAME_FILE",
     "READINGS",
     "TABLES",
+    "TO_REVIEW",
+    "Batch",
     "Excel",
+    "Filled",
+    "OpenRow",
     "Outcome",
     "PhotoContent",
     "PhotoFile",
@@ -56,6 +63,7 @@ __all__ = [
     "find_game",
     "find_palettes",
     "list_photos",
+    "load_batch",
     "load_cached",
     "load_content",
     "load_corrections",
@@ -65,6 +73,8 @@ __all__ = [
     "load_palettes",
     "load_photo",
     "load_readings",
+    "load_to_review",
+    "locked",
     "new_game_toml",
     "palette_path",
     "parse_game",
@@ -75,11 +85,13 @@ __all__ = [
     "reading_from_json",
     "reading_to_json",
     "replace_palette",
+    "save_batch",
     "save_cached",
     "save_corrections",
     "save_palette",
     "save_picture",
     "save_readings",
+    "save_to_review",
     "shows",
     "with_shipped",
     "without_pictures",

@@ -175,6 +175,6 @@ _ALLOWED: dict[Target, Callable[[str], bool]] = {
     "team": bool,
     "size": _is_size,
     "corners": _is_corners,
-    "board": lambda value: value == "no",
+    "board": lambda value: value in ("no", "ok"),
     "typed": lambda value: ":" in value,
 }

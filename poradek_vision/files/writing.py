@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from poradek_vision.errors import SettingsError
 
@@ -62,6 +64,44 @@ def check_writable(folder: Path, names: Iterable[str] = ()) -> None:
                 pass
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other programs of ours from changing what a person said in a results folder; waits until they have.
+
+    The lock goes when its holder ends, however that happens.
+
+    Raises
+    ------
+    SettingsError
+        If the folder can't be written to.
+    """
+    path = folder / ".cache" / "lock"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = path.open("a+b")
+    except OSError as error:
+        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+    with handle:
+        _lock(handle)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: BinaryIO) -> None:
+        """Lock a file until it is closed."""
+        handle.seek(0)
+        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: BinaryIO) -> None:
+        """Lock a file until it is closed."""
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def _write_and_rename(temporary: Path, path: Path, payload: bytes) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from poradek_vision.game.no_mans_land import merged_shape, patches
@@ -209,13 +208,12 @@ def _credit_change(land: _Land, cell: Cell, reading: tuple[str, str], rules: Rul
             if after[0] == colour:
                 owners[cell] = after[1]
             for patch in patches(owners.keys(), rules.contact):
-                for team, points in _awarded(colour, patch, owners, rules):
+                for team, points in _awarded(frozenset((place, owners[place]) for place in patch), rules):
                     change[team] = change.get(team, 0.0) + sign * points
     return tuple((team, points) for team, points in sorted(change.items()) if points)
 
 
-def _awarded(
-    colour: str, patch: AbstractSet[Cell], owners: Mapping[Cell, str], rules: Rules
-) -> tuple[tuple[str, float], ...]:
-    """What teams are awarded for one merged shape."""
-    return merged_shape(colour, {place: owners[place] for place in patch}, rules).awarded
+@functools.lru_cache(maxsize=1 << 15)
+def _awarded(owners: frozenset[tuple[Cell, str]], rules: Rules) -> tuple[tuple[str, float], ...]:
+    """What teams are awarded for one merged shape; most shapes stay as they are when a person settles a cell."""
+    return merged_shape("", dict(owners), rules).awarded

@@ -7,10 +7,12 @@ from poradek_vision.overlay.board import paint_board
 from poradek_vision.overlay.calibration import paint_calibration
 from poradek_vision.overlay.contact import FlaggedCrop, contact_sheet, flagged_crops
 from poradek_vision.overlay.failure import paint_failure
-from poradek_vision.overlay.pen import encode_jpeg, encode_png
+from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png
+from poradek_vision.overlay.plain import reduced, whole_board
 
 __all__ = [
     "FlaggedCrop",
+    "Picture",
     "contact_sheet",
     "encode_jpeg",
     "encode_png",
@@ -18,4 +20,6 @@ __all__ = [
     "paint_board",
     "paint_calibration",
     "paint_failure",
+    "reduced",
+    "whole_board",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,8 @@ class FlaggedCrop:
 
     Attributes
     ----------
+    number : int
+        By which people find it in ``to_review.csv``.
     photo : str
         The photo's name.
     board : str
@@ -44,14 +46,17 @@ class FlaggedCrop:
         RGB: the cell, upright, and half a cell on each side of it.
     """
 
+    number: int
     photo: str
     board: str
     cell: CellReading
     pixels: Picture
 
 
-def flagged_crops(photo: Photo, reading: BoardReading, game: Game) -> tuple[FlaggedCrop, ...]:
-    """Cut every doubtful cell of a board out of its photo.
+def flagged_crops(
+    photo: Photo, reading: BoardReading, game: Game, numbers: Mapping[tuple[int, int], int]
+) -> tuple[FlaggedCrop, ...]:
+    """Cut doubtful cells of a board out of their photo.
 
     Parameters
     ----------
@@ -60,10 +65,14 @@ def flagged_crops(photo: Photo, reading: BoardReading, game: Game) -> tuple[Flag
     reading : BoardReading
     game : Game
         Its language and teams.
+    numbers : mapping of (row, col) to int
+        The cells to cut out, and their numbers.
     """
     board = words.title(reading.mark.team, reading.grid, game)
     return tuple(
-        FlaggedCrop(reading.photo, board, cell, _cut_out(photo, reading, cell)) for cell in reading.cells if cell.flags
+        FlaggedCrop(numbers[cell.row, cell.col], reading.photo, board, cell, _cut_out(photo, reading, cell))
+        for cell in reading.cells
+        if (cell.row, cell.col) in numbers
     )
 
 
@@ -122,7 +131,7 @@ def _bands(crops: Sequence[FlaggedCrop], game: Game) -> Iterator[tuple[Picture, 
         for k, crop in enumerate(row):
             left = EDGE + k * (_COLUMN_PX + EDGE)
             _paint_crop(band, crop, left)
-            _paint_reading(band, crop.cell, first + k + 1, left + _WORDS_LEFT, game)
+            _paint_reading(band, crop, left + _WORDS_LEFT, game)
             write_paragraphs(band, told[k], left + _WORDS_LEFT, _WORDS_TOP)
         yield band, len(row)
 
@@ -144,8 +153,9 @@ def _paint_crop(band: Picture, crop: FlaggedCrop, left: int) -> None:
     band[:CROP_PX, left : left + CROP_PX] = tile
 
 
-def _paint_reading(band: Picture, cell: CellReading, number: int, left: int, game: Game) -> None:
+def _paint_reading(band: Picture, crop: FlaggedCrop, left: int, game: Game) -> None:
     """The entry's number, where the cell is, its reading, second choice, owner and confidence."""
+    cell, number = crop.cell, crop.number
     pen.write(band, f"{number}", (left, 19), 22, pen.DOUBT, bold=True)
     pen.write(band, words.place(cell, game), (left + 12 + pen.width_of(f"{number}", 22, bold=True), 19), 20, bold=True)
     x = left + pen.chip(

@@ -1,7 +1,8 @@
 """The product on one page: photos become readings, readings settle into boards, boards become points.
 
 ``read_photo`` sees, ``read_batch`` does so for many files, ``score`` settles and counts, ``save_scored`` writes;
-``calibrate`` makes a camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw.
+``calibrate`` makes a camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows
+what a person says about a batch: ``open_review``, ``revise``, ``follow``.
 """
 
 from poradek_vision.pipeline.batch import read_batch
@@ -13,21 +14,32 @@ from poradek_vision.pipeline.calibration import (
     learn_from_cards,
     learn_from_results,
 )
+from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.reading import Setup, palette_for, read_photo
+from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, revise
 from poradek_vision.pipeline.scoring import Scored, save_scored, score
+from poradek_vision.pipeline.words import load_words, typed_board
 
 __all__ = [
     "Calibration",
+    "Doubt",
     "Lesson",
     "Lessons",
+    "Review",
     "Scored",
     "Setup",
     "calibrate",
+    "fingerprint",
+    "follow",
     "learn_from_cards",
     "learn_from_results",
+    "load_words",
+    "open_review",
     "palette_for",
     "read_batch",
     "read_photo",
+    "revise",
     "save_scored",
     "score",
+    "typed_board",
 ]

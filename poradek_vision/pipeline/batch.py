@@ -74,6 +74,27 @@ def read_batch(
     drop_pictures(results, {path for read in done for path in read.pictures})
 
 
+def read_again(
+    file: PhotoFile, files: Sequence[PhotoFile], setup: Setup, results: Path, corrections: Sequence[Correction]
+) -> Outcome:
+    """Read one photo of a batch again, after a person said where its boards are.
+
+    Its debug pictures and what the cache knows of it follow.
+
+    Parameters
+    ----------
+    file : PhotoFile
+    files : sequence of PhotoFile
+        All photos of the batch.
+    setup : Setup
+    results : Path
+        The results folder.
+    corrections : sequence of Correction
+    """
+    stems = picture_stems([known.name for known in files])
+    return _read_file(file, _Batch(setup, results, tuple(corrections), stems)).outcome
+
+
 _MOST_WORKERS = 4
 """Each holds one decoded photo in memory."""
 

@@ -12,17 +12,21 @@ from poradek_vision.files import (
     FLAGGED,
     READINGS,
     Excel,
+    Filled,
     Outcome,
     PhotoFile,
     drop_flagged,
     load_photo,
     save_readings,
+    save_to_review,
     write_results,
     write_whole,
 )
 from poradek_vision.game import score_game
 from poradek_vision.model import BoardReading, Correction, Failure, Game, Results, Settlement
 from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops
+from poradek_vision.pipeline.doubts import Doubt, as_row, numbered, open_doubts
+from poradek_vision.pipeline.words import typed_boards, with_contents
 from poradek_vision.settle import doubtful_readings, settle
 
 _log = logging.getLogger(__name__)
@@ -30,11 +34,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A whole game: what was read, what it settled to, and the table."""
+    """A whole game: what was read, what it settled to, the table, and what is open, the most important first."""
 
     readings: tuple[BoardReading, ...]
     settlement: Settlement
     results: Results
+    doubts: tuple[Doubt, ...]
 
 
 def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: Game) -> Scored:
@@ -49,11 +54,12 @@ def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: 
     """
     readings = tuple(reading for outcome in outcomes if not isinstance(outcome, Failure) for reading in outcome)
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    contents = {failure.photo: failure.sha256 for failure in failures}
-    contents |= {reading.photo: reading.sha256 for reading in readings}
-    words = [word if word.sha256 else replace(word, sha256=contents.get(word.photo, "")) for word in corrections]
-    settlement = settle(readings, failures, words, game)
-    return Scored(readings, settlement, score_game(settlement.boards, game))
+    words = with_contents(corrections, outcomes)
+    typed, faults = typed_boards(words, game)
+    settlement = settle(readings, failures, words, game, typed)
+    settlement = replace(settlement, notes=(*settlement.notes, *faults))
+    results = score_game(settlement.boards, game)
+    return Scored(readings, settlement, results, open_doubts(readings, settlement, results, game))
 
 
 def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game: Game, excel: Excel = None) -> None:
@@ -74,19 +80,46 @@ def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game:
     SettingsError
         If a file can't be written.
     """
-    write_results(results, scored.settlement, scored.results, game, excel)
+    save_tables(scored, results, game, excel)
     save_readings(results / READINGS, scored.readings)
-    crops = tuple(_doubtful_crops(scored, files, game))
+    crops = sorted(_doubtful_crops(scored, files, game), key=lambda crop: crop.number)
     if crops:
         write_whole(results / FLAGGED, encode_jpeg(contact_sheet(crops, game)))
     else:
         drop_flagged(results)
 
 
+def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, known: Filled | None = None) -> None:
+    """Write the tables, and ``to_review.csv`` with a row for each open cell.
+
+    Parameters
+    ----------
+    scored : Scored
+    results : Path
+        The results folder.
+    game : Game
+    excel : {None, "cs"}
+    known : Filled, optional
+        The numbers that open cells had before, which they keep.
+
+    Raises
+    ------
+    SettingsError
+        If a file can't be written.
+    """
+    write_results(results, scored.settlement, scored.results, game, excel)
+    pairs = numbered(scored.doubts, dict(known.numbers) if known else {})
+    save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], game.language, excel)
+
+
 def _doubtful_crops(scored: Scored, files: Sequence[PhotoFile], game: Game) -> Iterator[FlaggedCrop]:
     """Every cell that is still open, cut out of its photo."""
     doubtful = doubtful_readings(scored.readings, scored.settlement)
     photos = {reading.photo for reading in doubtful}
+    numbers: dict[tuple[str, int], dict[tuple[int, int], int]] = {}
+    for number, doubt in numbered(scored.doubts, {}):
+        board = numbers.setdefault((doubt.reading.photo, doubt.reading.index), {})
+        board[doubt.cell.row, doubt.cell.col] = number
     for file in (file for file in files if file.name in photos):
         try:
             photo = load_photo(file)
@@ -95,4 +128,4 @@ def _doubtful_crops(scored: Scored, files: Sequence[PhotoFile], game: Game) -> I
             continue
         for reading in doubtful:
             if reading.sha256 == photo.sha256 and reading.photo == file.name:
-                yield from flagged_crops(photo, reading, game)
+                yield from flagged_crops(photo, reading, game, numbers[reading.photo, reading.index])

@@ -56,7 +56,7 @@ def is_land(grid: GridFit, game: Game) -> bool:
     return grid.kind == "no_mans_land" or (grid.rows == game.no_mans_land and grid.rows not in game.sizes)
 
 
-def claim(reading: BoardReading, corrected_team: str | None, game: Game) -> Claim:
+def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouched: bool = False) -> Claim:
     """Say which board a reading shows.
 
     Parameters
@@ -65,10 +65,12 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game) -> Clai
     corrected_team : str or None
         What a person said whose board it is.
     game : Game
+    vouched : bool
+        Whether a person said that photo and grid are right as a whole.
     """
     land = is_land(reading.grid, game)
     team = None if land else corrected_team or reading.mark.team
-    whole = (*reading.flags, *reading.grid.flags)
+    whole = () if vouched else (*reading.flags, *reading.grid.flags)
     doubts = dict.fromkeys((*whole, *reading.mark.flags, *_team_doubts(team, game)))
     if land or corrected_team:
         doubts = dict.fromkeys(flag for flag in doubts if flag not in _ABOUT_TEAM)

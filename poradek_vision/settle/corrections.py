@@ -1,7 +1,7 @@
 """What a person said, sorted: corrections that can be applied, and a note for each that can't.
 
 Corrections of the size and the corners are obeyed before a board is read; here they are only missed when their photo
-is gone.
+is gone. Typed boards are no concern of photos: see ``typed``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def sort_corrections(
     Returns
     -------
     list of Correction
-        In the given order.
+        In the given order, those of boards that are none among them.
     list of Text
         A note for each of the others.
     """
@@ -39,8 +39,12 @@ def sort_corrections(
     photos = {reading.sha256 for reading in readings} | {failure.sha256 for failure in failures}
     good, notes = [], []
     for correction in corrections:
+        if correction.target == "typed":
+            continue
         if correction.sha256 not in photos:
             notes.append(sentence("settle.photo_gone", photo=correction.photo))
+        elif correction.target == "board":
+            good.append(correction)
         elif correction.target in ("cell", "owner", "team"):
             fault = _fault(correction, seen.get((correction.sha256, correction.index)), game)
             if fault:
@@ -160,3 +164,64 @@ def _with_owner(cell: SettledCell, owner: str) -> SettledCell:
     """A cell whose owner a person set; its colour stays in doubt if it was."""
     flags = tuple(flag for flag in cell.flags if flag is not Flag.OWNER_UNCLEAR)
     return replace(cell, owner=owner, confidence=cell.confidence if flags else 1.0, flags=flags, corrected=True)
+
+
+def agreeing_cells(votes: Iterable[SettledCell], corrections: Iterable[Correction]) -> list[Text]:
+    """A text for each correction of a cell or an owner that the photos say without doubt by themselves.
+
+    Parameters
+    ----------
+    votes : iterable of SettledCell
+        Before they were corrected.
+    corrections : iterable of Correction
+        In the frame of the board.
+    """
+    seen = {(cell.row, cell.col): cell for cell in votes if not cell.flags}
+    return [
+        sentence("settle.agrees", photo=word.photo, cell=_place(word), value=word.value)
+        for word in corrections
+        if word.row is not None
+        and word.col is not None
+        and (cell := seen.get((word.row, word.col)))
+        and word.value == (cell.colour if word.target == "cell" else cell.owner)
+    ]
+
+
+def agreeing_teams(readings: Iterable[BoardReading], corrections: Iterable[Correction]) -> list[Text]:
+    """A text for each correction of a team that was read without doubt by itself."""
+    teams = {(one.sha256, one.index): one.mark.team for one in readings if not one.mark.flags}
+    return [
+        sentence("settle.agrees_team", photo=word.photo, value=word.value)
+        for word in corrections
+        if word.target == "team" and teams.get((word.sha256, word.index)) == word.value
+    ]
+
+
+def with_words(corrections: Iterable[Correction], words: Sequence[Correction]) -> tuple[Correction, ...]:
+    """Corrections with new ones at their end, each in place of what was said before on the same thing.
+
+    Examples
+    --------
+    >>> old = Correction("ab", "a.jpg", 0, "cell", 1, 2, "R")
+    >>> [word.value for word in with_words([old], [replace(old, value="G"), replace(old, col=0)])]
+    ['G', 'R']
+    """
+    new = {subject(word) for word in words}
+    return (*(word for word in corrections if subject(word) not in new), *words)
+
+
+def without_words(corrections: Iterable[Correction], words: Iterable[Correction]) -> tuple[Correction, ...]:
+    """Corrections without all that was said on the things that some words are on."""
+    gone = {subject(word) for word in words}
+    return tuple(word for word in corrections if subject(word) not in gone)
+
+
+def subject(word: Correction) -> tuple[object, ...]:
+    """What a correction is on: two with the same subject can't both hold.
+
+    A photo is known by its content, by its name where that is all there is; a typed board by its team and size.
+    """
+    if word.target == "typed":
+        team, _, rows = word.value.rpartition(":")
+        return word.target, team.strip(), rows.count("/")
+    return word.sha256 or word.photo, word.index, word.target, word.row, word.col

@@ -14,7 +14,7 @@ def doubtful_readings(readings: Sequence[BoardReading], settlement: Settlement) 
     Parameters
     ----------
     readings : sequence of BoardReading
-        All that were settled; the ledger has one row for each, in the order of photos and of the boards in them.
+        All that were settled.
     settlement : Settlement
 
     Returns
@@ -22,13 +22,27 @@ def doubtful_readings(readings: Sequence[BoardReading], settlement: Settlement) 
     tuple of BoardReading
         In the order of the ledger.
     """
-    rows = [row for row in settlement.ledger if row.photo and row.size is not None]
-    ordered = sorted(readings, key=lambda reading: (natural_key(reading.photo), reading.index))
     return tuple(
         _as_settled(reading, row)
-        for row, reading in zip(rows, ordered, strict=True)
+        for row, reading in rows_with_readings(readings, settlement)
         if row.board is not None and row.board.open
     )
+
+
+def rows_with_readings(
+    readings: Sequence[BoardReading], settlement: Settlement
+) -> tuple[tuple[LedgerRow, BoardReading], ...]:
+    """The ledger's row of each reading.
+
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+        All that were settled; the ledger has one row for each, in the order of photos and of the boards in them.
+    settlement : Settlement
+    """
+    rows = [row for row in settlement.ledger if row.photo and row.size is not None]
+    ordered = sorted(readings, key=lambda reading: (natural_key(reading.photo), reading.index))
+    return tuple(zip(rows, ordered, strict=True))
 
 
 def _as_settled(reading: BoardReading, row: LedgerRow) -> BoardReading:

@@ -21,8 +21,9 @@ from poradek_vision.model import (
     natural_key,
 )
 from poradek_vision.settle.claims import Claim, claim, gather
-from poradek_vision.settle.corrections import correct_cells, sort_corrections
+from poradek_vision.settle.corrections import agreeing_cells, agreeing_teams, correct_cells, sort_corrections
 from poradek_vision.settle.sentences import sentence
+from poradek_vision.settle.typed import place_typed
 from poradek_vision.settle.votes import turn_place, vote
 
 _Entry = tuple[int, LedgerRow]
@@ -30,7 +31,11 @@ _Entry = tuple[int, LedgerRow]
 
 
 def settle(
-    readings: Sequence[BoardReading], failures: Sequence[Failure], corrections: Sequence[Correction], game: Game
+    readings: Sequence[BoardReading],
+    failures: Sequence[Failure],
+    corrections: Sequence[Correction],
+    game: Game,
+    typed: Sequence[Board] = (),
 ) -> Settlement:
     """Settle a batch: one board out of all readings of it, corrected, and an account of everything.
 
@@ -38,7 +43,8 @@ def settle(
     2. Each reading claims a board; claims of the same board come together.
     3. Its cells are voted on, then corrected. What stays in doubt is open.
     4. The best reading's row carries the board, the others are duplicates of it.
-    5. Expected boards that no row carries are missing.
+    5. Typed boards stand where no photo shows one.
+    6. Expected boards that no row carries are missing.
 
     Parameters
     ----------
@@ -47,25 +53,43 @@ def settle(
     corrections : sequence of Correction
         Oldest first: the last word on a cell counts.
     game : Game
+    typed : sequence of Board
+        Boards that a person typed in.
 
     Returns
     -------
     Settlement
-        Its ledger lists photos in name order, boards of one photo by their index, and missing boards last.
+        Its ledger lists photos in name order, boards of one photo by their index, then typed and missing boards.
     """
     good, notes = sort_corrections(readings, failures, corrections, game)
     teams = {(word.sha256, word.index): word.value for word in good if word.target == "team"}
-    claims = [claim(reading, teams.get((reading.sha256, reading.index)), game) for reading in readings]
-    entries = [_failure_entry(failure) for failure in failures]
+    verdicts = {(word.sha256, word.index): word.value for word in good if word.target == "board"}
+    refused = {key for key, verdict in verdicts.items() if verdict == "no"}
+    claims = [
+        claim(reading, teams.get(key), game, vouched=verdicts.get(key) == "ok")
+        for reading in readings
+        for key in [(reading.sha256, reading.index)]
+    ]
+    entries = [_failure_entry(failure, (failure.sha256, 0) in refused) for failure in failures]
+    entries.extend(_entry(one, "ok", (_NO_BOARD,)) for one in claims if one.key in refused)
+    claims = [one for one in claims if one.key not in refused]
     entries.extend(_entry(one, "review", one.reasons) for one in claims if not _is_square(one))
+    agreeing: list[Text] = []
     for group in gather(one for one in claims if _is_square(one)):
-        settled, said = _settle_group(group, good)
+        settled, said, agreed = _settle_group(group, good)
         entries.extend(settled)
         notes.extend(said)
+        agreeing.extend(agreed)
     entries.sort(key=lambda entry: (natural_key(entry[1].photo), entry[0]))
     rows = [row for _, row in entries]
+    typed_rows, said = place_typed(typed, [row.board for row in rows if row.board], game)
+    rows.extend(typed_rows)
     boards = tuple(row.board for row in rows if row.board)
-    return Settlement(boards, (*rows, *_missing(boards, game)), tuple(notes))
+    agreeing.extend(agreeing_teams(readings, good))
+    return Settlement(boards, (*rows, *_missing(boards, game)), (*notes, *said), tuple(agreeing))
+
+
+_NO_BOARD = sentence("settle.no_board")
 
 
 def _is_square(one: Claim) -> bool:
@@ -73,19 +97,22 @@ def _is_square(one: Claim) -> bool:
     return one.reading.grid.rows == one.reading.grid.cols
 
 
-def _settle_group(group: tuple[Claim, ...], corrections: Iterable[Correction]) -> tuple[list[_Entry], list[Text]]:
-    """The rows of all readings of one board, the best first, and notes on its corrections."""
+def _settle_group(
+    group: tuple[Claim, ...], corrections: Iterable[Correction]
+) -> tuple[list[_Entry], list[Text], list[Text]]:
+    """The rows of all readings of one board, the best first, notes on its corrections, and those that agree."""
     best, *others = group
     asks_owner = best.team is None
     voters = [one for one in group if one.trusted] or group
     votes = [vote(cells) for cells in zip(*(one.cells for one in voters), strict=True)]
-    cells, notes = correct_cells(votes, _words_on(group, corrections), asks_owner)
+    words = _words_on(group, corrections)
+    cells, notes = correct_cells(votes, words, asks_owner)
     board = _board(group, cells)
     reasons = (*best.reasons, *([sentence("settle.open_cells", count=len(board.open))] if board.open else []))
     index, row = _entry(best, "review" if reasons else "ok", reasons)
     duplicate_of = (sentence("settle.duplicate", photo=best.reading.photo),)
     entries = [(index, replace(row, board=board, cells=tuple(cells)))]
-    return entries + [_entry(other, "duplicate", duplicate_of) for other in others], notes
+    return entries + [_entry(other, "duplicate", duplicate_of) for other in others], notes, agreeing_cells(votes, words)
 
 
 def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:
@@ -130,8 +157,10 @@ def _entry(one: Claim, status: Status, reasons: tuple[Text, ...]) -> _Entry:
     )
 
 
-def _failure_entry(failure: Failure) -> _Entry:
-    """The row of a photo without a board."""
+def _failure_entry(failure: Failure, refused: bool) -> _Entry:
+    """The row of a photo without a board; ``refused``: a person said that there is none to be found."""
+    if refused and failure.status == "not_found":
+        return 0, LedgerRow(failure.photo, team="", size=None, status="ok", reasons=(_NO_BOARD,))
     return 0, LedgerRow(
         photo=failure.photo,
         team="",

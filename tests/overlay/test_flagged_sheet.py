@@ -16,14 +16,14 @@ RED = (200, 36, 44)
 def make_crop(flags=(Flag.LOW_MARGIN,), photo="IMG_7.jpg") -> FlaggedCrop:
     pixels = np.full((CROP_PX, CROP_PX, 3), PAPER, np.uint8)
     pixels.setflags(write=False)
-    return FlaggedCrop(photo, "Vlci · 6×6", CellReading(1, 2, "R", second="G", confidence=0.8, flags=flags), pixels)
+    return FlaggedCrop(7, photo, "Vlci · 6×6", CellReading(1, 2, "R", second="G", confidence=0.8, flags=flags), pixels)
 
 
 def test_doubtful_cells_are_cut_out_of_the_photo_upright():
     grid = make_grid(3, 3, TURNED)
     doubts = {(0, 1): (Flag.GLARE,), (2, 2): (Flag.OWNER_UNCLEAR,)}
     photo = make_photo(grid, {(0, 1): RED, (0, 2): (34, 84, 172)})
-    crops = flagged_crops(photo, make_reading(grid, doubts), GAME)
+    crops = flagged_crops(photo, make_reading(grid, doubts), GAME, {place: 1 for place in doubts})
     assert [(crop.cell.row, crop.cell.col) for crop in crops] == list(doubts)
     assert {(crop.photo, crop.board) for crop in crops} == {(photo.name, "Vlci · V · 3×3")}
     seen = crops[0].pixels

@@ -1,0 +1,119 @@
+"""``batch.json``: which photos a results folder was made from and with which settings, so that it can be reviewed.
+
+Paths are kept relative to the results folder, so that photos and results may move together.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from poradek_vision.errors import SettingsError
+from poradek_vision.files.listing import PhotoFile
+from poradek_vision.files.plain import from_plain, parse_json, to_plain
+from poradek_vision.files.tables import Excel
+from poradek_vision.files.writing import write_whole
+from poradek_vision.model import Failure
+
+BATCH = "batch.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a results folder was made from.
+
+    Attributes
+    ----------
+    photos : tuple of PhotoFile
+    folder : Path
+        The current folder then: palettes may lie there.
+    game, calibration : Path or None
+        The file and the folder that gave the settings and the palettes, where there were any.
+    camera : str
+        The palette asked for, if any.
+    excel : {None, "cs"}
+        Whom the tables are for.
+    settings : str
+        A fingerprint of all that reading depends on besides the photos.
+    failures : tuple of Failure
+        The photos without a board.
+    """
+
+    photos: tuple[PhotoFile, ...]
+    folder: Path
+    game: Path | None = None
+    calibration: Path | None = None
+    camera: str = ""
+    excel: Excel = None
+    settings: str = ""
+    failures: tuple[Failure, ...] = ()
+
+
+def save_batch(results: Path, batch: Batch) -> None:
+    """Write ``batch.json``, whole.
+
+    Raises
+    ------
+    SettingsError
+        If the file can't be written.
+    """
+    content = {
+        "photos": [{"name": file.name, "path": _relative(file.path, results)} for file in batch.photos],
+        "folder": _relative(batch.folder, results),
+        "game": batch.game and _relative(batch.game, results),
+        "calibration": batch.calibration and _relative(batch.calibration, results),
+        "camera": batch.camera,
+        "excel": batch.excel,
+        "settings": batch.settings,
+        "failures": to_plain(batch.failures),
+    }
+    write_whole(results / BATCH, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+
+
+def load_batch(results: Path) -> Batch:
+    """Read ``batch.json`` of a results folder.
+
+    Raises
+    ------
+    SettingsError
+        If there is none, or it is not what :func:`save_batch` wrote.
+    """
+    path = results / BATCH
+    try:
+        return _batch(parse_json(path.read_text(encoding="utf-8")), results)
+    except FileNotFoundError as error:
+        raise SettingsError("batch.none", folder=results) from error
+    except OSError as error:
+        raise SettingsError("tables.cannot_read", path=path, why=error.strerror or error) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise SettingsError("batch.foreign", path=path, why=error) from error
+
+
+def _relative(path: Path, results: Path) -> str:
+    """The way from the results folder to a path; all of it where there is no such way (another drive)."""
+    try:
+        return Path(os.path.relpath(path.absolute(), results.absolute())).as_posix()
+    except ValueError:
+        return path.absolute().as_posix()
+
+
+def _batch(content: Any, results: Path) -> Batch:
+    """The record in a file."""
+    return Batch(
+        photos=tuple(PhotoFile(str(one["name"]), _path(one["path"], results)) for one in content["photos"]),
+        folder=_path(content["folder"], results),
+        game=_path(content["game"], results) if content["game"] else None,
+        calibration=_path(content["calibration"], results) if content["calibration"] else None,
+        camera=str(content["camera"]),
+        excel="cs" if content["excel"] == "cs" else None,
+        settings=str(content["settings"]),
+        failures=tuple(from_plain(Failure, one) for one in content["failures"]),
+    )
+
+
+def _path(text: str, results: Path) -> Path:
+    """A path that may be given from the results folder."""
+    return Path(os.path.normpath(results.absolute() / text))

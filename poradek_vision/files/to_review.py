@@ -1,0 +1,191 @@
+"""``to_review.csv``: every open cell in a row, with a column to be filled in by whoever prefers a spreadsheet.
+
+The numbers are those of ``flagged.jpg``. What is filled in becomes corrections; see ``corrections``. People save the
+file as Excel likes, sort it and leave rows out: only the columns that name a cell and those filled in count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from poradek_vision.errors import SettingsError
+from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
+from poradek_vision.files.tables import Excel
+from poradek_vision.files.writing import write_whole
+from poradek_vision.model import EMPTY, Correction, Game
+from poradek_vision.texts import say
+
+TO_REVIEW = "to_review.csv"
+REVIEW_COLUMNS = (
+    "number", "photo", "team", "size", "row", "col", "reading", "second", "confidence", "reason", "now", "now_owner",
+    "board", "sha256",
+)  # fmt: skip
+_NEEDED = ("number", "photo", "row", "col", "reading", "now", "now_owner", "board", "sha256")
+_CONFIRMED = ("ok", "ano", "yes")
+_NOTHING = (EMPTY, "0", "-", "–")
+_NOBODY_KNOWS = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """One open cell; ``board``, ``row`` and ``col`` count from 0, ``team`` and ``reason`` are words."""
+
+    number: int
+    photo: str
+    sha256: str
+    board: int
+    team: str
+    size: int
+    row: int
+    col: int
+    reading: str
+    second: str
+    confidence: float
+    reason: str
+
+    @property
+    def place(self) -> Place:
+        """Which cell it is."""
+        return self.sha256, self.photo, self.board, self.row, self.col
+
+
+Place = tuple[str, str, int, int, int]
+"""A cell: its photo's content and name, the board in it, row and column, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a person left in the file: corrections in the order of the rows, and the number of each cell."""
+
+    corrections: tuple[Correction, ...] = ()
+    numbers: tuple[tuple[Place, int], ...] = ()
+
+
+def save_to_review(results: Path, rows: Sequence[OpenRow], language: str, excel: Excel = None) -> None:
+    """Write ``to_review.csv``, whole; remove it where nothing is open.
+
+    Raises
+    ------
+    SettingsError
+        If the file can't be written, as when Excel holds it open.
+    """
+    path = results / TO_REVIEW
+    if not rows:
+        path.unlink(missing_ok=True)
+        return
+    header = [_header(name, excel) if excel else name for name in REVIEW_COLUMNS]
+    text = format_csv([header, *(_fields(row, excel) for row in rows)], delimiter=";" if excel else ",")
+    write_whole(path, f"\ufeff{text}" if excel else text)
+
+
+def load_to_review(results: Path, game: Game) -> Filled:
+    """Read ``to_review.csv`` with what was filled in; nothing where there is no file.
+
+    Raises
+    ------
+    SettingsError
+        If the file can't be read, or something filled in is not understood: names the line, and what is allowed.
+    """
+    path = results / TO_REVIEW
+    try:
+        rows = parse_csv(path.read_bytes())
+    except FileNotFoundError:
+        return Filled()
+    except OSError as error:
+        raise SettingsError("corrections.cannot_read", path=path, why=error.strerror or error) from error
+    except ValueError as error:
+        raise SettingsError("corrections.no_csv", path=path, why=error) from error
+    if not rows:
+        return Filled()
+    names = _names(path, rows[0][1])
+    said: list[Correction] = []
+    numbers: list[tuple[Place, int]] = []
+    for line, fields in rows[1:]:
+        row = _Row(path, line, dict(zip(names, (*fields, *[""] * len(names)), strict=False)), game)
+        numbers.append((row.place(), row.number("number")))
+        said.extend(row.corrections())
+    return Filled(tuple(said), tuple(numbers))
+
+
+def _header(name: str, language: str) -> str:
+    return say(f"tables.column_{name}", language)
+
+
+def _names(path: Path, header: Sequence[str]) -> list[str]:
+    """The columns' own names, from any language."""
+    known = {_folded(_header(name, language)): name for name in REVIEW_COLUMNS for language in ("cs", "en")}
+    names = [known.get(_folded(title), title.strip().lower()) for title in header]
+    if missing := [name for name in _NEEDED if name not in names]:
+        raise SettingsError("to_review.columns", path=path, missing=", ".join(missing))
+    return names
+
+
+def _fields(row: OpenRow, excel: Excel) -> list[str]:
+    """A row of the file."""
+    confidence = f"{row.confidence:.4g}".replace(".", "," if excel else ".")
+    texts = {name: guard(str(getattr(row, name))) for name in ("number", "photo", "team", "size", "second", "reason")}
+    texts |= {"row": str(row.row + 1), "col": str(row.col + 1), "board": str(row.board + 1), "sha256": row.sha256}
+    texts |= {"reading": row.reading, "confidence": confidence}
+    return [texts.get(name, "") for name in REVIEW_COLUMNS]
+
+
+def _folded(text: str) -> str:
+    """Words without case, diacritics and blanks, as people type them."""
+    parts = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(sign for sign in parts if not unicodedata.combining(sign) and not sign.isspace())
+
+
+class _Row:
+    """One row of the file, which knows where it stands so that it can complain."""
+
+    def __init__(self, path: Path, line: int, fields: Mapping[str, str], game: Game) -> None:
+        self._path, self._line, self._fields, self._game = path, line, fields, game
+
+    def number(self, name: str) -> int:
+        """A number of the row."""
+        text = self._fields[name].strip()
+        if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
+            raise SettingsError("to_review.number", path=self._path, line=self._line, column=name, value=text)
+        return int(text)
+
+    def place(self) -> Place:
+        """Which cell the row is about."""
+        photo, sha256 = unguard(self._fields["photo"]), self._fields["sha256"].strip().lower()
+        return sha256, photo, self.number("board") - 1, self.number("row") - 1, self.number("col") - 1
+
+    def corrections(self) -> Iterator[Correction]:
+        """What was filled in."""
+        sha256, photo, board, row, col = self.place()
+        colour, owner = unguard(self._fields["now"]).strip(), unguard(self._fields["now_owner"]).strip()
+        if colour:
+            yield Correction(sha256, photo, board, "cell", row, col, self._colour(colour))
+        if owner:
+            yield Correction(sha256, photo, board, "owner", row, col, self._owner(owner))
+
+    def _colour(self, text: str) -> str:
+        """The code of a colour by its letter or name; the reading itself where it was confirmed."""
+        known = {_folded(colour.name): colour.code for colour in self._game.colours}
+        known |= {_folded(colour.code): colour.code for colour in self._game.colours}
+        known |= {_folded(say("overlay.empty", language)): EMPTY for language in ("cs", "en")}
+        known |= dict.fromkeys(_NOTHING, EMPTY) | dict.fromkeys(_CONFIRMED, self._fields["reading"].strip())
+        return self._of(known, text, "now", ", ".join((*self._game.codes, EMPTY, "ok")))
+
+    def _owner(self, text: str) -> str:
+        """A team by its mark or name; any name where no list of teams is known."""
+        if not self._game.teams:
+            return "" if text == _NOBODY_KNOWS else text
+        known = {_folded(sign): team.name for team in self._game.teams for sign in (team.name, team.mark)}
+        known[_NOBODY_KNOWS] = ""
+        return self._of(known, text, "now_owner", ", ".join((*(team.mark for team in self._game.teams), _NOBODY_KNOWS)))
+
+    def _of(self, known: Mapping[str, str], text: str, column: str, allowed: str) -> str:
+        found = known.get(_folded(text))
+        if found is None:
+            raise SettingsError(
+                "to_review.value", path=self._path, line=self._line, column=column, value=text, allowed=allowed
+            )
+        return found
