@@ -14,6 +14,7 @@ from poradek_vision.texts import _catalogue, keys, say
 PACKAGE = Path(__file__).parents[1] / "poradek_vision"
 SOURCES = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
 SOURCE = "\n".join(SOURCES)
+PAGES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.html")))
 TREES = [ast.parse(source) for source in SOURCES]
 SPEAKING = {
     "say",
@@ -49,7 +50,8 @@ def calls() -> Iterator[tuple[str, str, set[str], bool]]:
 
 
 def spoken_in_pieces() -> Iterator[re.Pattern[str]]:
-    """What f-strings that begin like a key can become; their holes stand for any word."""
+    """What f-strings and joined texts of pages that begin like a key can become; their holes stand for any word."""
+    yield from (re.compile(re.escape(start) + r"\w+") for start in re.findall(r"say\('([a-z_.]+)' ~", PAGES))
     for node in (node for tree in TREES for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)):
         parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+" for part in node.values]
         if re.match(r"[a-z_]+\\\.", parts[0]):
@@ -77,9 +79,17 @@ def test_every_key_in_the_code_exists_and_gets_its_fields():
     assert starved == []
 
 
+def test_every_key_on_a_page_exists_and_gets_its_fields():
+    calls = re.findall(r"say\('([a-z_]+\.\w+)'(?!\s*~)((?:, \w+=[^)]+)?)\)", PAGES)
+    assert len(calls) > 20
+    for key, given in calls:
+        assert fields(key, "en") == set(re.findall(r"(\w+)=", given)), key
+
+
 def test_no_text_is_left_over():
     patterns = list(spoken_in_pieces())
-    unspoken = [key for key in keys() if not key.startswith("flag.") and f'"{key}"' not in SOURCE]
+    told = SOURCE + PAGES.replace("'", '"')
+    unspoken = [key for key in keys() if not key.startswith("flag.") and f'"{key}"' not in told]
     assert [key for key in unspoken if not any(pattern.fullmatch(key) for pattern in patterns)] == []
 
 

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli import calibrate, grid, new, print_, score
+from poradek_vision.cli import calibrate, grid, new, print_, review, score
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -51,7 +51,7 @@ def _poradek(
     """Photos of paper boards covered in coloured stickers become the final table of a camp game, offline.
 
     Start with "poradek new", print the sheets with "poradek print", and after the game give the photos to
-    "poradek score". Each command explains itself with --help.
+    "poradek score"; "poradek review" shows what is in doubt. Each command explains itself with --help.
     """
 
 
@@ -59,6 +59,7 @@ app.command("new", epilog=new.EXAMPLES, no_args_is_help=True)(new.new)
 app.command("print", epilog=print_.EXAMPLES)(print_.print_)
 app.command("calibrate", epilog=calibrate.EXAMPLES, no_args_is_help=True)(calibrate.calibrate)
 app.command("score", epilog=score.EXAMPLES, no_args_is_help=True)(score.score)
+app.command("review", epilog=review.EXAMPLES, no_args_is_help=True)(review.review)
 app.command("grid", epilog=grid.EXAMPLES, no_args_is_help=True)(grid.grid)
 
 

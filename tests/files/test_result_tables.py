@@ -6,6 +6,7 @@ import pytest
 
 from poradek_vision.errors import SettingsError
 from poradek_vision.files import tables, write_results
+from poradek_vision.files.to_review import REVIEW_COLUMNS
 from poradek_vision.model import (
     Board,
     BoardScore,
@@ -151,7 +152,7 @@ def test_a_second_run_replaces_the_first(tmp_path: Path):
 
 
 def test_every_column_has_its_header_in_the_catalogue():
-    columns = {*tables.RESULTS, *tables.BOARDS, *tables.CELLS, *tables.NO_MANS_LAND}
+    columns = {*tables.RESULTS, *tables.BOARDS, *tables.CELLS, *tables.NO_MANS_LAND, *REVIEW_COLUMNS}
     assert {tables._header_key(column) for column in columns} == {
         key for key in keys() if key.startswith("tables.column_")
     }

@@ -1,0 +1,263 @@
+"""What a page asks for becomes corrections. An act is an object with ``do`` and what that needs.
+
+==========  ==================================  ==============================================================
+do          with                                means
+==========  ==================================  ==============================================================
+cell        photo, board, row, col, value       the cell holds this colour, or nothing
+owner       photo, board, row, col, value       this team stuck the sticker
+confirm     photo, board, row, col              the cell is as it was read
+forget      photo, board, row, col              nothing was said on the cell
+team        photo, board, value                 it is this team's board; without a value: as it was read
+corners     photo, board, value, size           the grid's corners, eight numbers in file px, and its rows
+found       photo, board                        the grid is as it was found
+board       photo, board, value                 ``no``: it is no board; ``ok``: it is; without a value: unsaid
+confirm all photo, board                        every open cell of the board is as it was read
+typed       team, size, value                   the board's rows as text; without a value: not typed
+==========  ==================================  ==============================================================
+
+Photos are named by their content, boards, rows and columns count from 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from poradek_vision.errors import SettingsError
+from poradek_vision.model import EMPTY, Correction, Flag, LedgerRow, SettledCell, Target, Text
+from poradek_vision.pipeline import Review, typed_board
+from poradek_vision.settle import rows_with_readings
+from poradek_vision.web.album import boards_of, name_of
+
+Act = Mapping[str, object]
+
+MOST_ROWS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Corrections to add, those on whose subjects nothing is said any more, and what to tell the person."""
+
+    told: Text
+    add: tuple[Correction, ...] = ()
+    drop: tuple[Correction, ...] = ()
+
+
+def change_of(review: Review, act: Act) -> Change:
+    """What an act changes.
+
+    Parameters
+    ----------
+    review : Review
+    act : mapping
+
+    Raises
+    ------
+    ValueError
+        If it is no act, or names what is not there.
+    SettingsError
+        If a typed board is none.
+    """
+    done = _ACTS.get(str(act.get("do")))
+    if done is None:
+        raise ValueError(f"no such act: {act.get('do')}")
+    return done(review, act)
+
+
+def settled_row(review: Review, sha256: str, board: int) -> LedgerRow | None:
+    """The row of the ledger that a board in a photo has, if there is one."""
+    for row, reading in rows_with_readings(review.scored.readings, review.scored.settlement):
+        if (reading.sha256, reading.index) == (sha256, board):
+            return row
+    return None
+
+
+# --- cells ---------------------------------------------------------------------------------------------------------
+
+
+def _set_cell(review: Review, act: Act) -> Change:
+    value = str(act.get("value"))
+    if value not in (*review.game.codes, EMPTY):
+        raise ValueError(f"no such colour: {value}")
+    cell = _cell(review, act)
+    word = _word(review, act, "cell", value)
+    told = _told("web.cell_set", cell, value=value)
+    if not cell.flags and cell.colour == value and not cell.corrected:
+        return Change(told)
+    return Change(told, drop=(word,)) if _was_read(review, act, value) else Change(told, (word,))
+
+
+def _set_owner(review: Review, act: Act) -> Change:
+    value = str(act.get("value"))
+    if review.game.teams and value not in (*(team.name for team in review.game.teams), ""):
+        raise ValueError(f"no such team: {value}")
+    cell = _cell(review, act)
+    return Change(_told("web.owner_set", cell, value=value or "?"), (_word(review, act, "owner", value),))
+
+
+def _confirm(review: Review, act: Act) -> Change:
+    cell = _cell(review, act)
+    words = tuple(_confirming(review, act, cell))
+    if not words and cell.flags:
+        return Change(Text("web.owner_needed"))
+    return Change(_told("web.confirmed", cell, value=cell.colour), words)
+
+
+def _forget(review: Review, act: Act) -> Change:
+    told = _told("web.forgotten", _cell(review, act))
+    return Change(told, drop=(_word(review, act, "cell", EMPTY), _word(review, act, "owner", "")))
+
+
+def _confirm_all(review: Review, act: Act) -> Change:
+    row = settled_row(review, *_place(act))
+    cells = row.cells if row else ()
+    words = tuple(
+        word
+        for cell in cells
+        if cell.flags
+        for word in _confirming(review, {**act, "row": cell.row, "col": cell.col}, cell)
+    )
+    return Change(Text("web.all_confirmed"), words)
+
+
+def _confirming(review: Review, act: Act, cell: SettledCell) -> Iterator[Correction]:
+    """What says that an open cell is as it was read: its colour if that is in doubt, its owner if one was read."""
+    if set(cell.flags) - {Flag.OWNER_UNCLEAR}:
+        yield _word(review, act, "cell", cell.colour)
+    if Flag.OWNER_UNCLEAR in cell.flags and cell.owner:
+        yield _word(review, act, "owner", cell.owner)
+
+
+def _was_read(review: Review, act: Act, colour: str) -> bool:
+    """Whether the photo says a colour without doubt by itself."""
+    sha256, board = _place(act)
+    row, col = _number(act, "row"), _number(act, "col")
+    return any(
+        (cell.row, cell.col, cell.colour, cell.flags) == (row, col, colour, ())
+        for reading in boards_of(review, sha256)
+        if reading.index == board
+        for cell in reading.cells
+    )
+
+
+def _cell(review: Review, act: Act) -> SettledCell:
+    """The cell that an act is about, as it settled."""
+    row = settled_row(review, *_place(act))
+    place = _number(act, "row"), _number(act, "col")
+    for cell in row.cells if row else ():
+        if (cell.row, cell.col) == place:
+            return cell
+    raise ValueError("no such cell")
+
+
+def _told(key: str, cell: SettledCell, **fields: str) -> Text:
+    return Text(key, (("row", str(cell.row + 1)), ("col", str(cell.col + 1)), *fields.items()))
+
+
+# --- boards --------------------------------------------------------------------------------------------------------
+
+
+def _set_team(review: Review, act: Act) -> Change:
+    value = str(act.get("value") or "")
+    word = _word(review, act, "team", value)
+    if not value:
+        return Change(Text("web.team_unsaid"), drop=(word,))
+    if value not in review.game.team_names(review.scored.settlement.boards):
+        raise ValueError(f"no such team: {value}")
+    return Change(Text("web.team_set", (("team", value),)), (word,))
+
+
+def _set_corners(review: Review, act: Act) -> Change:
+    value = act.get("value")
+    if not isinstance(value, list) or len(value) != 8 or not all(_is_number(number) for number in value):
+        raise ValueError("corners are eight numbers")
+    size = _number(act, "size")
+    if not 1 <= size <= MOST_ROWS:
+        raise ValueError(f"no such size: {size}")
+    if not _is_convex([float(number) for number in value]):
+        return Change(Text("web.corners_crossed"))
+    corners = " ".join(f"{float(number):.1f}" for number in value)
+    words = (_word(review, act, "corners", corners), _word(review, act, "size", str(size)))
+    return Change(Text("web.corners_set"), words, (_word(review, act, "board", ""),))
+
+
+def _as_found(review: Review, act: Act) -> Change:
+    return Change(Text("web.as_found_done"), drop=(_word(review, act, "corners", ""), _word(review, act, "size", "")))
+
+
+def _set_board(review: Review, act: Act) -> Change:
+    value = str(act.get("value") or "")
+    word = _word(review, act, "board", value)
+    if value not in ("no", "ok", ""):
+        raise ValueError(f"no such answer: {value}")
+    return Change(Text(f"web.board_{value or 'unsaid'}"), *(((word,), ()) if value else ((), (word,))))
+
+
+def _type(review: Review, act: Act) -> Change:
+    team, size, text = str(act.get("team") or ""), _number(act, "size"), str(act.get("value") or "").strip()
+    rows = " / ".join(line.strip() for line in (text.upper() if team else text).splitlines() if line.strip())
+    value = f"{team}: {rows}" if rows else f"{team}: {' / '.join('.' * size)}"
+    word = Correction("", "", 0, "typed", None, None, value)
+    told = (("team", team or "–"), ("size", str(size)))
+    if not rows:
+        return Change(Text("web.typed_gone", told), drop=(word,))
+    board = typed_board(value, review.game)
+    if board.size != size:
+        raise SettingsError("web.typed_size", rows=board.size, size=size)
+    return Change(Text("web.typed_set", told), (word,))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
+
+
+def _is_convex(numbers: list[float]) -> bool:
+    """Whether four points go clockwise round something."""
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    for k in range(4):
+        (ax, ay), (bx, by), (cx, cy) = (points[(k + step) % 4] for step in range(3))
+        if (bx - ax) * (cy - by) <= (by - ay) * (cx - bx):
+            return False
+    return True
+
+
+# --- words ---------------------------------------------------------------------------------------------------------
+
+
+def _word(review: Review, act: Act, target: Target, value: str) -> Correction:
+    """A correction of what an act is about."""
+    sha256, board = _place(act)
+    on_cell = target in ("cell", "owner")
+    row, col = (_number(act, "row"), _number(act, "col")) if on_cell else (None, None)
+    try:
+        photo = name_of(review, sha256)
+    except LookupError as error:
+        raise ValueError(str(error)) from error
+    return Correction(sha256, photo, board, target, row, col, value)
+
+
+def _place(act: Act) -> tuple[str, int]:
+    """The photo and the board of an act."""
+    return str(act.get("photo")), _number(act, "board")
+
+
+def _number(act: Act, name: str) -> int:
+    value = act.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1000:
+        raise ValueError(f"{name} is no number")
+    return value
+
+
+_ACTS: Mapping[str, Callable[[Review, Act], Change]] = {
+    "cell": _set_cell,
+    "owner": _set_owner,
+    "confirm": _confirm,
+    "forget": _forget,
+    "team": _set_team,
+    "corners": _set_corners,
+    "found": _as_found,
+    "board": _set_board,
+    "confirm all": _confirm_all,
+    "typed": _type,
+}

@@ -1,0 +1,150 @@
+"""The pages and their addresses. Photos are named by their content, so no name of a file is ever part of one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from flask import Flask, Response, abort, jsonify, render_template, request
+from jinja2 import StrictUndefined
+from werkzeug.wrappers import Response as AnyResponse
+
+from poradek_vision.errors import PoradekError
+from poradek_vision.model import Text
+from poradek_vision.pipeline import Review
+from poradek_vision.texts import say
+from poradek_vision.web.album import Album, thumb
+from poradek_vision.web.boards import board_sight, typed_sight
+from poradek_vision.web.desk import Desk
+from poradek_vision.web.guard import Guard
+from poradek_vision.web.overview import overview
+from poradek_vision.web.words import Sight, ink
+
+_log = logging.getLogger(__name__)
+
+_LARGEST_ACT = 64 * 1024
+
+
+def make_app(desk: Desk, guard: Guard) -> Flask:
+    """The review page as a WSGI application.
+
+    Parameters
+    ----------
+    desk : Desk
+    guard : Guard
+        Its port is to be set before the first request.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = _LARGEST_ACT
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.before_request(guard.check)
+    app.after_request(guard.seal)
+    album = Album()
+    _add_pages(app, desk, album)
+    _add_pictures(app, desk, album)
+    return app
+
+
+def _add_pages(app: Flask, desk: Desk, album: Album) -> None:
+    """What is shown, and what is said."""
+
+    @app.get("/")
+    def first() -> str:
+        return _page(desk, "overview.html", overview)
+
+    @app.get("/board/<sha256>/<int:index>")
+    def board(sha256: str, index: int) -> str:
+        def see(review: Review) -> Sight:
+            photo = album.photo(review, sha256)
+            return board_sight(review, sha256, index, photo.width, photo.height)
+
+        return _page(desk, "board.html", see)
+
+    @app.get("/typed")
+    def typed() -> str:
+        team, size = request.args.get("team", ""), request.args.get("size", 0, int)
+        return _page(desk, "typed.html", lambda review: typed_sight(review, team, size))
+
+    @app.get("/version")
+    def version() -> Response:
+        return jsonify(version=desk.look()[1])
+
+    @app.post("/act")
+    def act() -> AnyResponse:
+        return _act(desk)
+
+    @app.get("/swatches.css")
+    def swatches() -> Response:
+        review, _, _ = desk.look()
+        return Response(render_template("swatches.css", colours=review.game.colours, ink=ink), mimetype="text/css")
+
+
+def _add_pictures(app: Flask, desk: Desk, album: Album) -> None:
+    """Photos, boards laid flat, cells, and small debug pictures."""
+
+    @app.get("/photo/<sha256>.jpg")
+    def photo(sha256: str) -> Response:
+        return _picture(desk, lambda review: album.photo(review, sha256).jpeg)
+
+    @app.get("/flat/<sha256>/<int:index>.jpg")
+    def flat(sha256: str, index: int) -> Response:
+        return _picture(desk, lambda review: album.board(review, sha256, index))
+
+    @app.get("/cell/<sha256>/<int:index>/<int:row>-<int:col>.jpg")
+    def cell(sha256: str, index: int, row: int, col: int) -> Response:
+        return _picture(desk, lambda review: album.cell(review, sha256, index, row, col))
+
+    @app.get("/thumb/<sha256>/<int:index>.jpg")
+    def small(sha256: str, index: int) -> Response:
+        return _picture(desk, lambda review: thumb(review, sha256, index))
+
+
+def _page(desk: Desk, template: str, see: Callable[[Review], Sight]) -> str:
+    """A page about the review as it is by now."""
+    review, version, trouble = desk.look()
+    language = review.game.language
+
+    def say_here(key: str, **fields: object) -> str:
+        return say(key, language, **fields)
+
+    try:
+        seen = see(review)
+    except (LookupError, PoradekError) as error:
+        _log.info("%s", error)
+        abort(404)
+    told = say(trouble.key, language, **dict(trouble.fields)) if trouble else ""
+    return render_template(
+        template, say=say_here, game=review.game, language=language, version=version, trouble=told, **seen
+    )
+
+
+def _act(desk: Desk) -> AnyResponse:
+    """Do what the page asks for, and say what was done."""
+    asked = request.get_json()
+    if not isinstance(asked, dict):
+        abort(400)
+    try:
+        told, done = desk.do(str(asked.get("tab", "")), asked), True
+    except PoradekError as error:
+        told, done = error.text, False
+    except ValueError as error:
+        _log.warning("%s", error)
+        abort(400)
+    review, version, _ = desk.look()
+    return jsonify(version=version, done=done, told=_spoken(told, review)), 200 if done else 409  # type: ignore[return-value]
+
+
+def _spoken(text: Text, review: Review) -> str:
+    return say(text.key, review.game.language, **dict(text.fields))
+
+
+def _picture(desk: Desk, make: Callable[[Review], bytes]) -> Response:
+    """A picture; its address changes when it does, so that a browser may keep it."""
+    review, _, _ = desk.look()
+    try:
+        jpeg = make(review)
+    except (LookupError, PoradekError) as error:
+        _log.info("%s", error)
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

@@ -1,0 +1,40 @@
+"""The server of the review page: on the loopback address alone, at a port that nobody else has."""
+
+from __future__ import annotations
+
+from waitress.server import create_server
+
+from poradek_vision.pipeline import Review
+from poradek_vision.web.app import make_app
+from poradek_vision.web.desk import Desk
+from poradek_vision.web.guard import Guard
+
+HOST = "127.0.0.1"
+
+
+class Server:
+    """Serves one batch under review until it is interrupted.
+
+    Parameters
+    ----------
+    review : Review
+
+    Attributes
+    ----------
+    address : str
+        Where a browser finds the page; it opens once.
+    """
+
+    def __init__(self, review: Review) -> None:
+        guard = Guard(review.game.language)
+        self._server = create_server(make_app(Desk(review), guard), host=HOST, port=0, threads=8, ident=None)
+        guard.port = int(self._server.effective_port)
+        self.address = f"http://{HOST}:{guard.port}/?token={guard.token}"
+
+    def run(self) -> None:
+        """Answer until Ctrl+C."""
+        self._server.run()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._server.close()

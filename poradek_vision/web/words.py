@@ -1,0 +1,88 @@
+"""Words that several pages say, in the language of the game; and the palette with its keys."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from poradek_vision.model import BoardReading, Game, Language, Text
+from poradek_vision.pipeline import Review
+from poradek_vision.texts import say
+
+Sight = dict[str, object]
+"""What a template is filled with: plain values."""
+
+
+def counted(name: str, count: int, language: Language, **fields: object) -> str:
+    """A sentence about a number of things, which must agree with the number.
+
+    Examples
+    --------
+    >>> [counted("open", count, "cs") for count in (1, 2, 5)]
+    ['Nejisté je 1 políčko', 'Nejistá jsou 2 políčka', 'Nejistých je 5 políček']
+    """
+    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
+    return say(f"web.{name}_{form}", language, count=count, **fields)
+
+
+def points_text(points: float, language: Language) -> str:
+    """Points for people: whole ones without a decimal point, thirds to two places."""
+    text = f"{points:.2f}".rstrip("0").rstrip(".")
+    return text.replace(".", ",") if language == "cs" else text
+
+
+def team_text(team: str | None, game: Game) -> str:
+    """Whose board it is."""
+    if team is None:
+        return say("tables.nobodys", game.language)
+    return team or say("summary.unknown_team", game.language)
+
+
+def spoken(texts: Iterable[Text], game: Game) -> list[str]:
+    """Texts in the language of the game."""
+    return [say(text.key, game.language, **dict(text.fields)) for text in texts]
+
+
+def mark_of(team: str, game: Game) -> str:
+    """A team's mark; its name where it has none."""
+    return next((listed.mark for listed in game.teams if listed.name == team), team)
+
+
+def tag(reading: BoardReading) -> str:
+    """A short text that changes when a board's grid does: browsers keep pictures by their address."""
+    return hashlib.sha256(repr(reading.grid).encode()).hexdigest()[:10]
+
+
+def palette(game: Game) -> list[Sight]:
+    """The colours with the keys that set them."""
+    return [
+        {"key": number, "code": colour.code, "name": colour.name} for number, colour in enumerate(game.colours, start=1)
+    ]
+
+
+def owners(review: Review) -> list[Sight]:
+    """The teams with the letters that name them as owners; a mark that is no letter gets one that is free."""
+    game = review.game
+    names = game.team_names(review.scored.settlement.boards)
+    taken = {mark_of(name, game).casefold() for name in names}
+    free = (letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken)
+    pairs = [(name, mark_of(name, game)) for name in names]
+    return [
+        {"name": name, "mark": mark, "key": mark.casefold() if mark.isalpha() and len(mark) == 1 else next(free, "")}
+        for name, mark in pairs
+    ]
+
+
+def ink(swatch: str) -> str:
+    """Black or white, whichever shows better on a colour.
+
+    Examples
+    --------
+    >>> ink("#f6cd28"), ink("#2254ac")
+    ('#000', '#fff')
+    """
+    red, green, blue = (int(swatch[at : at + 2], 16) for at in (1, 3, 5))
+    return "#000" if 0.3 * red + 0.59 * green + 0.11 * blue > _BRIGHT else "#fff"
+
+
+_BRIGHT = 140
