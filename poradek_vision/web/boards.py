@@ -64,7 +64,9 @@ def board_sight(review: Review, sha256: str, index: int, width: int, height: int
         "status_text": say(f"web.status_{row.status}", game.language)
         if reading
         else say("web.new_board", game.language),
-        "reasons": spoken(row.reasons, game) if reading or not readings else [],
+        "reasons": spoken((text for text in row.reasons if text.key != "settle.open_cells"), game)
+        if reading or not readings
+        else [],
         "points": _points(row, review),
         "cells": [_cell_sight(cell, row, reading, game) for cell in _cells(row, reading)] if reading else [],
         "strips": _strips(row, review) if row.board else [],
@@ -155,7 +157,8 @@ def _strips(row: LedgerRow, review: Review) -> list[Strip]:
     """The runs of a team's board, or the merged shapes of the no man's land."""
     game = review.game
     if row.team is None:
-        return [_shape_strip(shape, game) for shape in review.scored.results.shapes]
+        shapes = sorted(review.scored.results.shapes, key=lambda shape: -shape.points)
+        return [_shape_strip(shape, game) for shape in shapes if shape.points]
     runs = next((score.runs for score in review.scored.results.boards if score.board is row.board), ())
     return [_run_strip(run, game) for run in sorted(runs, key=lambda run: -run.points)]
 

@@ -89,7 +89,7 @@ def _queued(doubt: Doubt, game: Game) -> Sight:
         "title": f"{team_text(row.team, game)} {reading.grid.rows}×{reading.grid.cols}",
         "second": doubt.second if doubt.second != cell.colour and cell.flags != (Flag.OWNER_UNCLEAR,) else "",
         "owner": mark_of(cell.owner, game) if cell.owner else "?" if row.team is None else "",
-        "percent": int(100 * cell.confidence),
+        "percent": 0 if cell.flags == (Flag.OWNER_UNCLEAR,) else int(100 * cell.confidence),
         "reason": "; ".join(say(f"flag.{flag}", game.language) for flag in cell.flags),
         "influence": _influence_text(doubt.influence, game.language),
         "reach": doubt.influence.reach,

@@ -98,7 +98,7 @@ function choose(element, { focus = true, scroll = true } = {}) {
     const { row, col } = element.dataset;
     $$(`[data-cell][data-row="${row}"][data-col="${col}"]`).forEach((one) => one.classList.add("chosen"));
     $("#cell-words").textContent = element.dataset.words;
-    light(stripsOf(row, col));
+    point(stripsOf(row, col));
   } else {
     element.setAttribute("aria-selected", "true");
     $(".slot", element).append(pad);
@@ -157,7 +157,7 @@ document.addEventListener("click", (event) => {
   if (button) return press(button);
   if (event.target.closest("a, button, select, textarea, summary, label")) return;
   const strip = event.target.closest(".strips [data-cells]");
-  if (strip) return light([strip]);
+  if (strip) return light(strip);
   const cell = event.target.closest("[data-cell]");
   if (!cell) return;
   choose(onBoard() ? cellAt(cell.dataset.row, cell.dataset.col) : cell, { scroll: !onBoard() });
@@ -201,24 +201,25 @@ document.addEventListener("keydown", (event) => {
 
 const stripsOf = (row, col) => $$(".strips [data-cells]").filter((one) => one.dataset.cells.split(" ").includes(`${row}-${col}`));
 
-function light(strips) {
-  $$(".lit").forEach((one) => one.classList.remove("lit"));
-  for (const strip of strips) {
-    strip.classList.add("lit");
-    if (strips.length > 1) continue;
-    for (const place of strip.dataset.cells.split(" ")) {
-      const [row, col] = place.split("-");
-      $$(`[data-cell][data-row="${row}"][data-col="${col}"]`).forEach((one) => one.classList.add("lit"));
-    }
+function light(strip) {
+  point([strip]);
+  for (const place of strip.dataset.cells.split(" ")) {
+    const [row, col] = place.split("-");
+    $$(`[data-cell][data-row="${row}"][data-col="${col}"]`).forEach((one) => one.classList.add("lit"));
   }
+}
+
+function point(strips) {
+  $$(".lit").forEach((one) => one.classList.remove("lit"));
+  strips.forEach((strip) => strip.classList.add("lit"));
 }
 
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const strip = event.target.closest?.(".strips [data-cells]");
     const cell = event.target.closest?.("#flat [data-cell], #photo [data-cell]");
-    if (strip) light([strip]);
-    else if (cell) light(stripsOf(cell.dataset.row, cell.dataset.col));
+    if (strip) light(strip);
+    else if (cell) point(stripsOf(cell.dataset.row, cell.dataset.col));
   });
 }
 
@@ -331,5 +332,5 @@ if (typed) {
 // --- the start --------------------------------------------------------------------------------------------------
 
 if ($("#photo")?.matches("[data-new]") || sessionStorage.cornering === location.pathname) cornering(true);
-if (onBoard()) choose(document.getElementById(location.hash.slice(1)) ?? $("#flat .open") ?? null);
+if (onBoard()) choose(document.getElementById(location.hash.replace("#cell-", "c-")) ?? $("#flat .open") ?? null);
 else if (pad) choose(queue()[0] ?? null, { scroll: false });
