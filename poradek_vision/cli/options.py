@@ -8,9 +8,6 @@ from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    pass
-
 GameOption = Annotated[
     Path | None,
     typer.Option("--game", metavar="FILE", help="Settings of the game; default: game.toml where the work is done."),

@@ -1,0 +1,158 @@
+"""Who may ask: a wrong token, host or origin is refused; names of files are shown harmlessly, and never open any."""
+
+import re
+
+import pytest
+from made_review import EVIL, READINGS, SHA, make_reading, open_made
+
+from poradek_vision.web.app import make_app
+from poradek_vision.web.desk import Desk
+from poradek_vision.web.guard import Guard
+
+PORT = 8123
+HOME = {"Host": f"127.0.0.1:{PORT}"}
+ACT = {"do": "cell", "photo": SHA["a.jpg"], "board": 0, "row": 0, "col": 2, "value": "R", "tab": "t"}
+OWN = {**HOME, "Origin": f"http://127.0.0.1:{PORT}"}
+
+
+@pytest.fixture
+def guard():
+    guard = Guard("cs")
+    guard.port = PORT
+    return guard
+
+
+@pytest.fixture
+def results(tmp_path):
+    return tmp_path / "results"
+
+
+@pytest.fixture
+def stranger(results, guard):
+    """Somebody who has not been let in."""
+    return make_app(Desk(open_made(results)), guard).test_client()
+
+
+@pytest.fixture
+def friend(stranger, guard):
+    """The browser that was given the address."""
+    assert stranger.get(f"/?token={guard.token}", headers=HOME).status_code == 303
+    return stranger
+
+
+def test_the_token_lets_in_once_and_leaves_no_trace_in_the_address(stranger, guard):
+    answer = stranger.get(f"/?token={guard.token}", headers=HOME)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert guard.token not in cookie
+    assert stranger.get("/", headers=HOME).status_code == 200
+    another = stranger.application.test_client()
+    assert another.get(f"/?token={guard.token}", headers=HOME).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/?token=", "/?token=x", "/?token=ž", "/version", "/static/review.js", f"/photo/{'a' * 64}.jpg"]
+)
+def test_without_the_token_nothing_is_shown(stranger, path):
+    answer = stranger.get(path, headers=HOME)
+    assert answer.status_code == 403
+    assert "Vlci" not in answer.text
+
+
+def test_a_wrong_token_does_not_use_up_the_right_one(stranger, guard):
+    assert stranger.get("/?token=x", headers=HOME).status_code == 403
+    assert stranger.get(f"/?token={guard.token}", headers=HOME).status_code == 303
+
+
+@pytest.mark.parametrize("host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1", "127.0.0.1:1", ""])
+def test_another_host_is_refused(friend, host):
+    assert friend.get("/", headers={"Host": host}).status_code in (400, 403)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", f"https://127.0.0.1:{PORT}", "http://127.0.0.1:1", None]
+)
+def test_another_origin_can_not_write(friend, results, origin):
+    headers = {**HOME, **({"Origin": origin} if origin else {})}
+    assert friend.post("/act", json=ACT, headers=headers).status_code == 403
+    assert not (results / "corrections.csv").exists()
+
+
+def test_a_form_can_not_write(friend, results):
+    assert friend.post("/act", data=ACT, headers=OWN).status_code == 403
+    assert not (results / "corrections.csv").exists()
+
+
+def test_the_page_itself_can_write(friend, results):
+    assert friend.post("/act", json=ACT, headers=OWN).status_code == 200
+    assert "a.jpg" in (results / "corrections.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/photo/../../../etc/passwd.jpg",
+        "/photo/..%2f..%2f..%2fetc%2fpasswd.jpg",
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/thumb/../0.jpg",
+        "/board/..%2f..%2fresults/0",
+        f"/board/{'d' * 64}/0",
+        f"/cell/{SHA['a.jpg']}/0/99-99.jpg",
+        f"/flat/{SHA['a.jpg']}/7.jpg",
+        "/typed?team=Vlci&size=99",
+        "/typed?team=../..&size=3",
+    ],
+)
+def test_paths_lead_to_nothing_but_the_batch(friend, path):
+    assert friend.get(path, headers=HOME).status_code in (400, 404)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        [],
+        "x",
+        {},
+        {"do": "no such act"},
+        {**ACT, "photo": "../a.jpg"},
+        {**ACT, "row": 99},
+        {**ACT, "row": -1},
+        {**ACT, "row": "0"},
+        {**ACT, "board": 3},
+        {**ACT, "value": "Z"},
+        {**ACT, "value": None},
+        {**ACT, "do": "team", "value": "Nikdo"},
+        {**ACT, "do": "corners", "value": [1, 2, 3], "size": 3},
+        {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, "x"], "size": 3},
+        {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, 9], "size": 99},
+        {**ACT, "do": "board", "value": "maybe"},
+    ],
+)
+def test_nonsense_is_refused_and_changes_nothing(friend, results, act):
+    assert friend.post("/act", json=act, headers=OWN).status_code == 400
+    assert not (results / "corrections.csv").exists()
+
+
+def test_html_in_the_name_of_a_file_stays_text(results, guard):
+    evil = make_reading(EVIL, "Vlci", ("RR.", "...", "..."), [(0, 2, "R")], sha256="e" * 64)
+    client = make_app(Desk(open_made(results, readings=(evil, READINGS[1]))), guard).test_client()
+    client.get(f"/?token={guard.token}", headers=HOME)
+    page = client.get("/", headers=HOME).text
+    assert "<img src=x" not in page
+    assert "&lt;img src=x onerror=" in page
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_shows_in_no_frame(friend):
+    answer = friend.get("/", headers=HOME)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["Cache-Control"] == "no-store"
+    addresses = re.findall(r'(?:src|href)="([^"#]+)', answer.text)
+    assert addresses
+    assert all(address.startswith("/") and not address.startswith("//") for address in addresses)
+    assert " style=" not in answer.text
