@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -10,6 +12,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
+from training.nothing import no_writing
 from training.strokes import drawn, written
 
 F32Array = npt.NDArray[np.float32]
@@ -101,61 +104,80 @@ def _any(count: int, rng: np.random.Generator) -> str:
     return text if count == 1 or rng.random() < 0.4 else text.capitalize() if rng.random() < 0.7 else text.lower()
 
 
-def line_sample(count: int, fonts: list[Path], seed: int) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int8]]:
+def line_sample(
+    count: int, fonts: Sequence[Path], hands: Sequence[Path], seed: int
+) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int8]]:
     """Normalised lines (count, 32, 128), and the class of each column (count, 64): 0 none, ``IGNORED`` between."""
     rng = np.random.default_rng(seed)
-    faces = [ImageFont.truetype(str(path), 48) for path in fonts]
+    faces = [[ImageFont.truetype(str(path), 48) for path in paths] for paths in (fonts, hands)]
     lines = np.empty((count, LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float16)
-    classes = np.empty((count, LINE_WIDTH_PX // COLUMN_PX), np.int8)
+    classes = np.zeros((count, LINE_WIDTH_PX // COLUMN_PX), np.int8)
     for k in range(count):
-        line, classes[k] = one_line(random_text(rng), faces, rng)
+        if rng.random() < _NOTHING_SHARE:
+            line = spoilt(no_writing(rng), rng)
+        else:
+            among = faces[int(rng.random() < _HAND_SHARE)]
+            line, classes[k] = one_line(random_text(rng), among[rng.integers(len(among))], rng)
         lines[k] = normalise_lines(line[None])[0]
     return lines, classes
 
 
+_NOTHING_SHARE = 0.14
+_HAND_SHARE = 0.65
+"""Of the lines from fonts, so many are from fonts that look written."""
+
+
 def one_line(
-    text: str, faces: list[ImageFont.FreeTypeFont], rng: np.random.Generator
+    text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator
 ) -> tuple[F32Array, npt.NDArray[np.int8]]:
-    """Darkness of one line (32, 128), and the class of each column."""
-    if rng.random() < 0.15:
+    """Darkness of one line (32, 128), and the class of each column: none of any where it does not stand upright."""
+    if rng.random() < 0.2:
         text = text.upper()
-    face = faces[rng.integers(len(faces))]
-    if not _has_accents(face):
-        text = "".join(PLAIN.get(character, character) for character in text)
-    ink, places = _pen(text, rng) if rng.random() < 0.2 else _printed(text, face, rng)
-    upside_down = len(text) > 3 and rng.random() < 0.08
-    if upside_down:
-        ink, places = ink[::-1, ::-1], []
+    ink, places = _pen(text, rng) if rng.random() < 0.22 else _printed(text, face, rng)
+    turns = 0
+    if len(text) > 3 and rng.random() < 0.08:
+        turns = 2
+    elif len(text) < 4 and text.upper() not in ("I", "1", "H", "N", "Z", "X", "O", "0") and rng.random() < 0.2:
+        turns = int(rng.choice([1, 3]))
+    ink, places = np.ascontiguousarray(np.rot90(ink, turns)), [] if turns else places
     line, classes = _framed(ink, places, rng)
-    return _spoilt(line, rng), classes
+    return spoilt(line, rng), classes
 
 
+@functools.cache
 def _has_accents(face: ImageFont.FreeTypeFont) -> bool:
     """Whether a font has Czech letters, or a box in their place."""
     return bytes(face.getmask("Ř")) != bytes(face.getmask("\uffff"))
 
 
 def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) -> Ink:
-    """A line from a font, its letters now and then set apart."""
-    apart = rng.uniform(0, 12) if rng.random() < 0.25 else 0.0
-    picture = Image.new("L", (int(face.getlength(text) + apart * len(text)) + 60, 120))
+    """A line from a font, its letters now and then set apart; accents that the font lacks are drawn."""
+    plain = text if _has_accents(face) else "".join(PLAIN.get(character, character) for character in text)
+    apart = rng.uniform(0, 12) if rng.random() < 0.3 else 0.0
+    picture = Image.new("L", (int(face.getlength(plain) + apart * len(plain)) + 60, 150))
     draw = ImageDraw.Draw(picture)
     places, at = [], 30.0
     if not apart:
-        draw.text((30, 30), text, 255, face)
-    for k, character in enumerate(text):
+        draw.text((30, 45), plain, 255, face)
+    for k, character in enumerate(plain):
         if apart:
-            draw.text((at, 30 + rng.normal(0, 1)), character, 255, face)
+            draw.text((at, 45 + rng.normal(0, 2)), character, 255, face)
             end = at + face.getlength(character)
         else:
-            at, end = 30 + face.getlength(text[:k]), 30 + face.getlength(text[: k + 1])
+            at, end = 30 + face.getlength(plain[:k]), 30 + face.getlength(plain[: k + 1])
         places.append((character, at, end))
         at = end + apart
-    ink = np.asarray(picture)
-    size = int(rng.integers(2, 5))
-    if rng.random() < 0.25:
-        ink = cv2.dilate(ink, np.ones((size, size), np.uint8))
-    return ink.astype(np.float32) / 255, places
+    ink = np.asarray(picture).astype(np.float32) / 255
+    for character, accented, (_, begin, end) in zip(plain, text, places, strict=True):
+        if character != accented:
+            _accent(ink, (begin + end) / 2, 45 + face.getbbox(character)[1] - rng.uniform(2, 7), rng)
+    change = rng.random()
+    size = int(rng.integers(2, 6))
+    if change < 0.4:
+        ink = cv2.dilate(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    elif change < 0.5:
+        ink = cv2.erode(ink, np.ones((2, 2), np.uint8))
+    return ink, places
 
 
 def _pen(text: str, rng: np.random.Generator) -> Ink:
@@ -169,7 +191,7 @@ def _pen(text: str, rng: np.random.Generator) -> Ink:
             columns = np.nonzero(ink.any(0))[0]
             ink = np.pad(ink[:, columns[0] : columns[-1] + 1], ((28, 18), (0, 0)))
             if plain != character:
-                _accent(ink, rng)
+                _accent(ink, ink.shape[1] / 2, rng.uniform(22, 30), rng)
         else:
             ink = np.zeros((110, int(rng.integers(8, 22))), np.float32)
         gap = np.zeros((110, int(rng.integers(2, 14))), np.float32)
@@ -179,13 +201,14 @@ def _pen(text: str, rng: np.random.Generator) -> Ink:
     return np.concatenate(pieces, 1), places
 
 
-def _accent(ink: F32Array, rng: np.random.Generator) -> None:
+def _accent(ink: F32Array, middle: float, bottom: float, rng: np.random.Generator) -> None:
     """A hook or a stroke over a letter."""
-    middle, thick = ink.shape[1] // 2, int(rng.integers(2, 7))
-    bottom = int(rng.integers(22, 30))
-    cv2.line(ink, (middle, bottom), (middle + int(rng.integers(4, 10)), bottom - 12), 1.0, thick, cv2.LINE_AA)
+    thick = int(rng.integers(2, 6))
+    foot = (round(middle), max(round(bottom), 2))
+    high = int(rng.integers(7, 14))
+    cv2.line(ink, foot, (foot[0] + int(rng.integers(3, 10)), foot[1] - high), 1.0, thick, cv2.LINE_AA)
     if rng.random() < 0.6:
-        cv2.line(ink, (middle, bottom), (middle - int(rng.integers(4, 10)), bottom - 12), 1.0, thick, cv2.LINE_AA)
+        cv2.line(ink, foot, (foot[0] - int(rng.integers(3, 10)), foot[1] - high), 1.0, thick, cv2.LINE_AA)
 
 
 def _framed(
@@ -206,13 +229,17 @@ def _framed(
     room = rng.uniform(0.78, 0.98)
     high = LINE_HEIGHT_PX * room / height
     wide = min(high * np.exp(rng.normal(0, 0.15)), LINE_WIDTH_PX * 0.97 / width)
+    high = min(high, 1.6 * wide)  # as the reader of boards does it
     slant, bow = rng.normal(0, 0.12), rng.normal(0, 0.04) * height
     out_y, out_x = np.mgrid[:LINE_HEIGHT_PX, :LINE_WIDTH_PX].astype(np.float32)
-    start = rng.uniform(0.2, 0.8) * (LINE_WIDTH_PX - wide * width)
+    start = rng.uniform(0.3, 0.7) * (LINE_WIDTH_PX - wide * width)
     v = (out_y - LINE_HEIGHT_PX / 2 + rng.normal(0, 0.8)) / high
     u = (out_x - start) / wide
     source_x = left + u + slant * v
     source_y = (top + bottom) / 2 + v + bow * np.sin(u / 60 + rng.uniform(0, 6)) + rng.normal(0, 0.03) * (u - width / 2)
+    moves = rng.normal(0, rng.gamma(2.0, 0.018) * height, (2, 3, 9)).astype(np.float32)
+    dx, dy = (cv2.resize(move, (LINE_WIDTH_PX, LINE_HEIGHT_PX), interpolation=cv2.INTER_CUBIC) for move in moves)
+    source_x, source_y = source_x + dx, source_y + dy
     shrunk = cv2.GaussianBlur(ink, (0, 0), max(0.35 / high, 0.4))
     line = cv2.remap(shrunk, source_x.astype(np.float32), source_y.astype(np.float32), cv2.INTER_LINEAR)
     return line, _columns(places, left, start, wide)
@@ -233,7 +260,7 @@ def _columns(places: list[tuple[str, float, float]], left: float, start: float, 
     return classes
 
 
-def _spoilt(line: F32Array, rng: np.random.Generator) -> F32Array:
+def spoilt(line: F32Array, rng: np.random.Generator) -> F32Array:
     """Fade, rule, blur and add grain."""
     strength = rng.uniform(0.15, 0.9)
     dark = line * strength
@@ -253,5 +280,10 @@ def _spoilt(line: F32Array, rng: np.random.Generator) -> F32Array:
         dark[:, x : x + int(rng.integers(1, 6))] = strength * rng.uniform(0, 1)
     if rng.random() < 0.6:
         dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.3, 1.3))
+    if rng.random() < 0.06:  # something lies on it, or the sheet ends
+        edge = int(rng.integers(0, LINE_WIDTH_PX // 5))
+        dark[:, :edge] = 0
+    if rng.random() < 0.3:
+        dark += rng.uniform(0.1, 0.8) * (dark - cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.8, 2.0)))
     grain = cv2.GaussianBlur(rng.normal(0, 1, dark.shape).astype(np.float32), (0, 0), rng.uniform(0.4, 1.0)) * 1.6
     return dark + strength * rng.uniform(0, 0.45) ** 2 * grain

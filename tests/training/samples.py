@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -10,6 +12,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
+from training.hands import bent, by_another_pen, middle_lines
 from training.strokes import drawn, written
 
 U8Array = npt.NDArray[np.uint8]
@@ -17,8 +20,39 @@ F32Array = npt.NDArray[np.float32]
 
 _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
-_STROKE_SHARE = 0.62
-_NONE_SHARE = 0.05
+_HAND_SHARE = 0.35
+_FONT_SHARE = 0.2
+_NONE_SHARE = 0.07
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bank:
+    """Glyphs to make samples from, each (N, 36, 96, 96), and how much of the samples comes from each.
+
+    Attributes
+    ----------
+    fonts : ndarray
+        Of printed fonts.
+    hands, lines : ndarray
+        Of fonts that look written, and their middle lines.
+    hand_share, font_share : float
+        Shares of samples; the others are strokes.
+    """
+
+    fonts: U8Array
+    hands: U8Array
+    lines: U8Array
+    hand_share: float = _HAND_SHARE
+    font_share: float = _FONT_SHARE
+
+
+def load_bank(
+    fonts: Sequence[Path], hands: Sequence[Path], hand_share: float = _HAND_SHARE, font_share: float = _FONT_SHARE
+) -> Bank:
+    """The glyphs of font files."""
+    inks = np.stack([font_glyphs(path) for path in hands])
+    lines = np.stack([middle_lines(ink) for ink in inks])
+    return Bank(np.stack([font_glyphs(path) for path in fonts]), inks, lines, hand_share, font_share)
 
 
 def font_glyphs(path: Path) -> U8Array:
@@ -36,20 +70,22 @@ def font_glyphs(path: Path) -> U8Array:
     return glyphs
 
 
-def window(kind: int, fonts: list[U8Array], rng: np.random.Generator, stroke_share: float = _STROKE_SHARE) -> F32Array:
+def window(kind: int, bank: Bank, rng: np.random.Generator) -> F32Array:
     """A window with a character of class ``kind``, spoilt at random, not yet normalised."""
-    ink = _nothing(fonts, rng) if kind == NONE else place(_glyph(kind, fonts, rng, stroke_share), rng)
+    ink = _nothing(bank, rng) if kind == NONE else place(glyph(kind, bank, rng), rng)
     strength = rng.uniform(0.2, 0.95)
-    return spoil(ink, strength, rng)
+    return spoil(ink, strength, bank, rng)
 
 
-def sample(count: int, fonts: list[U8Array], seed: int) -> tuple[F32Array, npt.NDArray[np.int64]]:
+def sample(count: int, bank: Bank, seed: int) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int64]]:
     """Normalised windows (count, 32, 32) and their classes."""
     rng = np.random.default_rng(seed)
     kinds = rng.integers(len(CHARACTERS), size=count)
     kinds[rng.random(count) < _NONE_SHARE] = NONE
-    windows = np.stack([window(int(kind), fonts, rng) for kind in kinds])
-    return normalise(windows), kinds
+    windows = np.empty((count, WINDOW_PX, WINDOW_PX), np.float16)
+    for k, kind in enumerate(kinds):
+        windows[k] = normalise(window(int(kind), bank, rng)[None])[0]
+    return windows, kinds
 
 
 def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
@@ -72,13 +108,24 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
     return framed
 
 
-def _glyph(kind: int, fonts: list[U8Array], rng: np.random.Generator, stroke_share: float) -> U8Array:
-    """Ink (96, 96) of a character, by a pen or from a font."""
-    if rng.random() < stroke_share:
-        return drawn(written(CHARACTERS[kind], rng), rng.uniform(0.04, 0.17), _GLYPH_PX, rng)
-    ink = fonts[rng.integers(len(fonts))][kind]
-    size = int(rng.integers(1, 6))
-    change = rng.random()
+def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
+    """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
+    way = rng.random()
+    strength = rng.gamma(2.0, 0.006)
+    if way < bank.hand_share:
+        hand = rng.integers(len(bank.hands))
+        if rng.random() < 0.35:
+            return bent(bank.hands[hand, kind], strength, rng)
+        return by_another_pen(bent(bank.lines[hand, kind], strength, rng), rng)
+    if way < bank.hand_share + bank.font_share:
+        return bent(_thicker_or_thinner(bank.fonts[rng.integers(len(bank.fonts)), kind], rng), strength, rng)
+    ink = drawn(written(CHARACTERS[kind], rng), rng.uniform(0.035, 0.17), _GLYPH_PX, rng)
+    return bent(ink, strength, rng) if rng.random() < 0.5 else ink
+
+
+def _thicker_or_thinner(ink: U8Array, rng: np.random.Generator) -> U8Array:
+    """Ink as it is, or a little thicker or thinner."""
+    size, change = int(rng.integers(1, 6)), rng.random()
     if change < 0.25:
         return cv2.dilate(ink, np.ones((size, size), np.uint8))
     if change < 0.35 and size < 4:
@@ -88,14 +135,15 @@ def _glyph(kind: int, fonts: list[U8Array], rng: np.random.Generator, stroke_sha
 
 def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) -> F32Array:
     """Turn, tilt, stretch and shift a glyph into a fine window (64, 64)."""
-    size = scale if scale is not None else 0.66 * np.exp(rng.normal(0, 0.17))
-    angle = np.deg2rad(np.clip(rng.normal(0, 11), -30, 30))
-    squeeze = np.exp(rng.normal(0, 0.12))
-    side = size * _FINE_PX / (0.72 * _GLYPH_PX)
+    if scale is None:
+        scale = 0.66 * np.exp(rng.normal(0, 0.17)) if rng.random() < 0.8 else rng.uniform(0.38, 0.95)
+    angle = np.deg2rad(np.clip(rng.normal(0, 12), -32, 32))
+    squeeze = np.exp(rng.normal(0, 0.14))
+    side = scale * _FINE_PX / (0.72 * _GLYPH_PX)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     shear = np.array([[squeeze, rng.normal(0, 0.1)], [0, 1 / squeeze]])
     linear = side * turn @ shear
-    middle = _FINE_PX / 2 + rng.normal(0, 0.045 * _FINE_PX, 2)
+    middle = _FINE_PX / 2 + rng.normal(0, 0.05 * _FINE_PX, 2)
     to_window = np.eye(3)
     to_window[:2, :2] = linear
     to_window[:2, 2] = middle - linear @ np.full(2, _GLYPH_PX / 2)
@@ -103,18 +151,20 @@ def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) ->
     return cv2.warpPerspective(ink, to_window, (_FINE_PX, _FINE_PX), flags=cv2.INTER_AREA).astype(np.float32) / 255
 
 
-def spoil(ink: F32Array, strength: float, rng: np.random.Generator) -> F32Array:
+def spoil(ink: F32Array, strength: float, bank: Bank, rng: np.random.Generator) -> F32Array:
     """Fade, cover, dirty, blur and reduce a fine window; darkness of shape (32, 32)."""
     dark = ink * strength
     if rng.random() < 0.15:
         dark *= 1 - 0.6 * _smooth(_FINE_PX, 6, rng)
-    if rng.random() < 0.08:
+    if rng.random() < 0.06:
         dark[_half_plane(rng.uniform(0.1, 0.4) * _FINE_PX, rng)] = 0
     if rng.random() < 0.15:
         _edge(dark, rng)
-    if rng.random() < 0.06:
+    if rng.random() < 0.05:
+        dark = np.maximum(dark, strength * _beside(bank, rng))
+    if rng.random() < 0.04:
         _ring(dark, strength, rng)
-    if rng.random() < 0.06:
+    if rng.random() < 0.05:
         _underline(dark, strength, rng)
     if rng.random() < 0.2:
         dark = dark + rng.uniform(0, 0.25) * (_smooth(_FINE_PX, 14, rng) - 0.5)
@@ -124,11 +174,22 @@ def spoil(ink: F32Array, strength: float, rng: np.random.Generator) -> F32Array:
     small = cv2.resize(dark.astype(np.float32), (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA)
     grain = rng.normal(0, 1, small.shape).astype(np.float32)
     if rng.random() < 0.6:
-        grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.4)) * 2
-    return small + strength * rng.uniform(0, 0.5) ** 2 * grain
+        grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.6)) * 2
+    noisy = small + strength * rng.uniform(0, 0.52) ** 2 * grain
+    if rng.random() < 0.3:  # phones sharpen
+        noisy += rng.uniform(0.2, 1.0) * (noisy - cv2.GaussianBlur(noisy, (0, 0), rng.uniform(0.8, 2.0)))
+    return noisy
 
 
-def _nothing(fonts: list[U8Array], rng: np.random.Generator) -> F32Array:
+def _beside(bank: Bank, rng: np.random.Generator) -> F32Array:
+    """A part of another character that reaches into a window, 0 to 1."""
+    shift = rng.choice([-1, 1]) * rng.uniform(0.6, 0.85) * _FINE_PX
+    moved = place(glyph(int(rng.integers(NONE)), bank, rng), rng)
+    by = (shift, rng.normal(0, 6)) if rng.random() < 0.5 else (rng.normal(0, 6), shift)
+    return cv2.warpAffine(moved, np.array([[1, 0, by[0]], [0, 1, by[1]]]), moved.shape)
+
+
+def _nothing(bank: Bank, rng: np.random.Generator) -> F32Array:
     """Ink that is no character: none at all, dots, scratches, pieces of characters at the rim."""
     dark = np.zeros((_FINE_PX, _FINE_PX), np.float32)
     way = rng.random()
@@ -148,12 +209,7 @@ def _nothing(fonts: list[U8Array], rng: np.random.Generator) -> F32Array:
         points = (points - points.mean(0)) * 0.8 + _FINE_PX / 2
         cv2.polylines(dark, [np.rint(points).astype(np.int32)], False, 1.0, int(rng.integers(1, 6)), cv2.LINE_AA)
         return dark
-    for _ in range(int(rng.integers(1, 3))):
-        shift = rng.choice([-1, 1]) * rng.uniform(0.55, 0.8) * _FINE_PX
-        moved = place(_glyph(int(rng.integers(NONE)), fonts, rng, _STROKE_SHARE), rng)
-        by = (shift, rng.normal(0, 6)) if rng.random() < 0.5 else (rng.normal(0, 6), shift)
-        dark = np.maximum(dark, cv2.warpAffine(moved, np.array([[1, 0, by[0]], [0, 1, by[1]]]), dark.shape))
-    return dark
+    return np.maximum(dark, np.maximum(_beside(bank, rng), _beside(bank, rng) * (rng.random() < 0.5)))
 
 
 def _smooth(size: int, coarse: float, rng: np.random.Generator) -> F32Array:

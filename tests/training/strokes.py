@@ -87,16 +87,33 @@ def written(mark: str, rng: np.random.Generator) -> list[FloatArray]:
     """
     ways = WAYS[mark].split("/")
     sloppy = rng.gamma(2.0, 0.5)  # 1 on average; most people write neatly, some don't
-    aspect, slant = rng.uniform(0.65, 1.25), rng.normal(0.05, 0.14)
+    aspect, slant = np.exp(rng.normal(-0.05, 0.2)), rng.normal(0.05, 0.15)
     wave = rng.normal(0, 0.022 * sloppy, (2, 2, 2))
     phase = rng.uniform(0, 2 * np.pi, (2, 2))
+    lines = [_dense(stroke, sloppy, rng) for stroke in ways[rng.integers(len(ways))].split(";")]
     strokes = []
-    for stroke in ways[rng.integers(len(ways))].split(";"):
-        line = _dense(stroke, sloppy, rng) + rng.normal(0, 0.025 * sloppy, 2)
-        bend = np.einsum("nk,kij->nj", np.sin(4 * line + phase[0]), wave) + _tremor(len(line), rng)
-        x, y = (line + bend).T
+    for line in _unlifted(lines, rng):
+        moved = _by_itself(line, sloppy, rng)
+        bend = np.einsum("nk,kij->nj", np.sin(4 * moved + phase[0]), wave) + _tremor(len(moved), rng)
+        x, y = (moved + bend).T
         strokes.append(np.stack([x * aspect - slant * y, y], 1))
     return strokes
+
+
+def _by_itself(line: FloatArray, sloppy: float, rng: np.random.Generator) -> FloatArray:
+    """A stroke shifted, turned and stretched a little against the others; now and then with a hook at its end."""
+    turn, stretch = rng.normal(0, 0.05 * sloppy), np.exp(rng.normal(0, 0.05 * sloppy))
+    middle = line.mean(0)
+    matrix = stretch * np.array([[1, -turn], [turn, 1]])
+    moved = (line - middle) @ matrix.T + middle + rng.normal(0, 0.025 * sloppy, 2)
+    if rng.random() < 0.06:
+        moved = np.concatenate([moved, moved[-1:] + rng.normal(0, 0.07, 2)])
+    return moved
+
+
+def _unlifted(lines: list[FloatArray], rng: np.random.Generator) -> list[FloatArray]:
+    """Strokes as they are, or, now and then, all joined by a pen that is not lifted."""
+    return [np.concatenate(lines)] if rng.random() < 0.06 else lines
 
 
 def drawn(strokes: list[FloatArray], width: float, size: int, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
