@@ -72,6 +72,11 @@ def test_new_makes_a_game_and_says_what_to_do_next(tmp_path, capsys):
     assert err == ""
 
 
+def test_new_advises_against_marks_that_look_alike(tmp_path, capsys):
+    assert main(["new", "camp", "--teams", "Umbras,Vlci", "--language", "en"]) == 0
+    assert "U and V are easily confused" in capsys.readouterr().out
+
+
 def test_new_never_writes_over_a_game_unasked(camp, capsys):
     before = (camp / "game.toml").read_bytes()
     assert main(["new", str(camp)]) == 2

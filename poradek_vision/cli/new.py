@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -35,7 +36,8 @@ def new(
     """Make a game folder with a commented game.toml."""
     from poradek_vision.cli.language import computer_language
     from poradek_vision.errors import SettingsError
-    from poradek_vision.files import GAME_FILE, new_game_toml, write_whole
+    from poradek_vision.files import GAME_FILE, new_game_toml, parse_game, write_whole
+    from poradek_vision.mark import advise
     from poradek_vision.texts import say
 
     path = folder / GAME_FILE
@@ -47,4 +49,6 @@ def new(
     write_whole(path, text)
     if not quiet:
         typer.echo(say("new.written", spoken, path=path))
+        for advice in advise(parse_game(text).teams):
+            typer.echo(say("new.alike", spoken, **asdict(advice)))
         typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))

@@ -4,7 +4,17 @@ Marks are single capital letters or digits, by pen or from a printer, or the pri
 names too. Everything is read among what the game's teams can have written, and what is not sure is flagged.
 """
 
+from poradek_vision.mark.alike import Advice, advise, alike
 from poradek_vision.mark.boards import BoardMarkSettings, read_mark
 from poradek_vision.mark.owners import OwnerReading, OwnerSettings, read_owners
 
-__all__ = ["BoardMarkSettings", "OwnerReading", "OwnerSettings", "read_mark", "read_owners"]
+__all__ = [
+    "Advice",
+    "BoardMarkSettings",
+    "OwnerReading",
+    "OwnerSettings",
+    "advise",
+    "alike",
+    "read_mark",
+    "read_owners",
+]

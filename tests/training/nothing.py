@@ -13,7 +13,7 @@ _SHAPE = (LINE_HEIGHT_PX, LINE_WIDTH_PX)
 
 
 def no_writing(rng: np.random.Generator) -> F32Array:
-    """Ink (32, 128), 0 to 1: gravel, grain, edges, corners of lines and stickers, pins and stones, scribbles, nothing."""
+    """Ink (32, 128), 0 to 1: gravel, grain, edges, corners of lines and stickers, stones, scribbles, nothing."""
     ways = (_gravel, _grain, _edges, _corner, _blobs, _scribble, _arcs)
     way = int(rng.integers(len(ways) + 1))
     ink = ways[way](rng) if way < len(ways) else np.zeros(_SHAPE, np.float32)
@@ -72,7 +72,8 @@ def _blobs(rng: np.random.Generator) -> F32Array:
 def _scribble(rng: np.random.Generator) -> F32Array:
     """A line that goes anywhere."""
     ink = np.zeros(_SHAPE, np.float32)
-    steps = rng.normal(0, rng.uniform(3, 14), (int(rng.integers(4, 30)), 2)) + [rng.uniform(-3, 6), 0]
+    steps = rng.normal(0, rng.uniform(3, 14), (int(rng.integers(4, 30)), 2))
+    steps[:, 0] += rng.uniform(-3, 6)
     points = np.cumsum(steps, 0)
     points += np.array([LINE_WIDTH_PX / 2, LINE_HEIGHT_PX / 2]) - points.mean(0)
     cv2.polylines(ink, [np.rint(points).astype(np.int32)], False, 1.0, int(rng.integers(1, 6)), cv2.LINE_AA)
