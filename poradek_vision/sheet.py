@@ -34,6 +34,8 @@ KEY_TEXT_MM = 6.0
 KEY_FOOT_MM = 16.0
 """The key is left out where it would come closer to the page's foot."""
 CARD_COLS = 5
+STICKER_CODE = 0.5
+"""Width of a team's code, outer black edge to outer black edge, as a share of its sticker's."""
 TAGS = 587
 """Ids of ``cv2.aruco.DICT_APRILTAG_36h11``."""
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from poradek_vision.cli.options import GameOption, QuietOption
 
+if TYPE_CHECKING:
+    from poradek_vision.printing import Outline
+
 EXAMPLES = """\b
 Examples:
   poradek print --game "Camp 2027/game.toml" --out sheets.pdf
   poradek print --team Wolves --spare 2
-  poradek print --halves"""
+  poradek print --halves
+  poradek print --stickers --each 60 --in-colour"""
 
 
 def print_(
@@ -27,19 +31,43 @@ def print_(
     card: Annotated[
         bool | None, typer.Option("--card/--no-card", help="The calibration card; default: with a whole game.")
     ] = None,
+    stickers: Annotated[
+        bool, typer.Option("--stickers", help="Also stickers with each team's code, for the no man's land.")
+    ] = False,
+    each: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stickers of each team and colour; default: a full page.")
+    ] = None,
+    size: Annotated[
+        float | None, typer.Option(metavar="MM", help="Side or diameter of a sticker; default: that of a cell.")
+    ] = None,
+    round_: Annotated[bool, typer.Option("--round", help="Round stickers.")] = False,
+    in_colour: Annotated[
+        bool, typer.Option("--in-colour", help="Stickers for white paper; default: black, for coloured paper.")
+    ] = False,
     quiet: QuietOption = False,
 ) -> None:
     """Draw the sheets of every team, the no man's land and the calibration card, true to size."""
     from poradek_vision.files import find_game, load_game, write_whole
-    from poradek_vision.printing import by_paper, choose_sheets, draw_sheets
+    from poradek_vision.printing import by_paper, choose_sheets, draw_sheets, draw_stickers, sticker_pages
     from poradek_vision.texts import say
 
     settings = load_game(game or find_game([Path()]) or Path("game.toml"))
     sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card)
+    outline: Outline = "round" if round_ else "square"
+    pages = (
+        sticker_pages(settings, teams=team or (), side_mm=size, outline=outline, in_colour=in_colour, each=each)
+        if stickers
+        else ()
+    )
     for paper, on_paper in by_paper(sheets).items():
         path = out if paper == "A4" else out.with_stem(f"{out.stem}-{paper}")
         write_whole(path, draw_sheets(settings, on_paper))
         if not quiet:
             typer.echo(say("print.written", settings.language, path=path, pages=len(on_paper), paper=paper))
+    if pages:
+        path = out.with_stem(f"{out.stem}-stickers")
+        write_whole(path, draw_stickers(settings, pages))
+        if not quiet:
+            typer.echo(say("print.written_stickers", settings.language, path=path, pages=len(pages)))
     if not quiet:
         typer.echo(say("print.at_100", settings.language))

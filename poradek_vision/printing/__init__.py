@@ -8,9 +8,19 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.model import Game, SheetSpec
 from poradek_vision.printing.pen import Pen
 from poradek_vision.printing.sheets import draw_sheet
+from poradek_vision.printing.stickers import Outline, StickerPage, draw_stickers, sticker_pages
+from poradek_vision.printing.teams import team_index
 from poradek_vision.sheet import A3_MM, card_sheet, half_sheets, no_mans_land_sheet, team_sheet
 
-__all__ = ["by_paper", "choose_sheets", "draw_sheets"]
+__all__ = [
+    "Outline",
+    "StickerPage",
+    "by_paper",
+    "choose_sheets",
+    "draw_sheets",
+    "draw_stickers",
+    "sticker_pages",
+]
 
 
 def choose_sheets(
@@ -42,7 +52,7 @@ def choose_sheets(
     """
     if not game.teams and not spare:
         raise SettingsError("print.no_teams")
-    wanted = [_team_index(game, team) for team in teams] or range(len(game.teams))
+    wanted = [team_index(game, team) for team in teams] or range(len(game.teams))
     spares = range(len(game.teams), len(game.teams) + spare)
     boards = [team_sheet(game, index, size) for index in (*wanted, *spares) for size in game.sizes]
     whole = not teams
@@ -81,11 +91,3 @@ def draw_sheets(game: Game, sheets: Sequence[SheetSpec]) -> bytes:
     for sheet in sheets:
         draw_sheet(pen, game, sheet)
     return pen.finish()
-
-
-def _team_index(game: Game, asked: str) -> int:
-    """Which team a person means by a name or a mark."""
-    for index, team in enumerate(game.teams):
-        if asked.casefold() in (team.name.casefold(), team.mark.casefold()):
-            return index
-    raise SettingsError("print.unknown_team", team=asked, allowed=", ".join(team.name for team in game.teams))

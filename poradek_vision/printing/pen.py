@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Literal
 
+from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -20,6 +21,7 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.model import Language, Rect
 
 Anchor = Literal["left", "middle", "right"]
+BLACK = "#000000"
 
 _CAP_PER_EM = 1493 / 2048  # of DejaVu Sans
 _REGULAR, _BOLD = "DejaVuSans", "DejaVuSans-Bold"
@@ -91,12 +93,14 @@ class Pen:
         self._canvas.save()
         return self._buffer.getvalue()
 
-    def fill(self, rects: Iterable[Rect]) -> None:
-        """Blacken rectangles, as one shape: neighbours show no seam."""
+    def fill(self, rects: Iterable[Rect], colour: str = BLACK) -> None:
+        """Fill rectangles with a colour (``"#rrggbb"``), as one shape: neighbours show no seam."""
         path = self._canvas.beginPath()
         for rect in rects:
             path.rect(rect.x * mm, self._up(rect.y + rect.h), rect.w * mm, rect.h * mm)
+        self._canvas.setFillColor(HexColor(colour))
         self._canvas.drawPath(path, stroke=0, fill=1)
+        self._canvas.setFillColor(HexColor(BLACK))
 
     def box(self, rect: Rect, line_mm: float) -> None:
         """Outline a rectangle; the line's middle runs along its edge."""
@@ -107,6 +111,12 @@ class Pen:
         """Draw a circle round a point."""
         self._canvas.setLineWidth(line_mm * mm)
         self._canvas.circle(x * mm, self._up(y), diameter_mm / 2 * mm)
+
+    def disc(self, x: float, y: float, diameter_mm: float, colour: str) -> None:
+        """Fill a circle round a point with a colour (``"#rrggbb"``)."""
+        self._canvas.setFillColor(HexColor(colour))
+        self._canvas.circle(x * mm, self._up(y), diameter_mm / 2 * mm, stroke=0, fill=1)
+        self._canvas.setFillColor(HexColor(BLACK))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, line_mm: float, *, dashed: bool = False) -> None:
         """Draw a straight line that ends half its width beyond its points (flush at a dashed one's)."""
