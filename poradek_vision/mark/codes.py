@@ -1,153 +1,338 @@
-"""Printed codes on stickers: ``DICT_4X4_50`` of OpenCV's ArUco, read by correlation, so that blurred ones are read too.
+"""Printed codes on stickers: ``DICT_4X4_50`` of OpenCV's ArUco, read by correlation with how the photo must show them.
 
-A code is laid out as 8×8 modules: a rim of bare sticker, a black border, 4×4 modules that tell the id.
+OpenCV's own detector wants every module to pass a threshold; correlation also reads what is blurred, dim, torn or
+crossed by the edge of a shade. A *place* is the square of a code as (x, y, side, turn): its middle and side in pixels
+of the rectified board, its turn in degrees clockwise.
+
+References
+----------
+Lucas & Kanade, An iterative image registration technique, IJCAI 1981: :func:`_polished`.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.pictures import Float32Array, FloatArray
-from poradek_vision.mark.stickers import Ink
-
-IDS = 50
-_MODULES = 8
-_PER_MODULE = 2
-_SAMPLES = _MODULES * _PER_MODULE
-_CODE_SHARE = 6 / _MODULES
-"""Share of the layout's side that the black square takes."""
-_SURE = 0.93
-_TRIED = 0.8
-"""A correlation from which on no better place is searched for, near by and everywhere."""
-_LEAST_SEEN = 0.6
-"""Share of the layout that must lie on the sticker; below it the correlation counts less."""
+from poradek_vision.geometry import remap
+from poradek_vision.mark.code_layouts import IDS, TURNS, Blur, layouts, sample_steps, without_light
+from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
+from poradek_vision.model import CellReading, Rectified
 
 
-def likeness_to_codes(inks: Sequence[Ink]) -> float:
-    """How much the marks of a board look like codes: the median of their correlations with the best, at first sight.
+@dataclass(frozen=True, slots=True)
+class CodeSettings:
+    """Numbers of reading codes, each with its unit; set on 60 rendered lands, a third each easy, medium and hard."""
 
-    Some 40 stickers from all over the board are looked at.
-
-    Parameters
-    ----------
-    inks : sequence of Ink
-        At least one.
-    """
-    return float(np.median([_fit(ink, _square(ink)[None]).best for ink in inks[:: 1 + len(inks) // 40]]))
-
-
-def read_codes(inks: Sequence[Ink]) -> Float32Array:
-    """How well each code fits each sticker.
-
-    1. Where the ink lies as a tilted square; a correlation with every code in every turn.
-    2. Where that is not sure, squares a little elsewhere.
-    3. Where that fails, as on a code half covered, squares of the board's usual size all over the sticker, turned
-       like the ink that is seen. Samples that lie off the sticker don't count.
-
-    Parameters
-    ----------
-    inks : sequence of Ink
-
-    Returns
-    -------
-    ndarray of shape (N, 50), float32
-        The best correlation with each id, at most 1.
-    """
-    squares = [_square(ink) for ink in inks]
-    fits = [_fit(ink, square[None]) for ink, square in zip(inks, squares, strict=True)]
-    sides = [fit.square[2] for fit in fits if fit.best > _TRIED]
-    usual = float(np.median(sides)) if sides else 0.0
-    for k, (ink, square) in enumerate(zip(inks, squares, strict=True)):
-        if fits[k].best < _SURE:
-            fits[k] = fits[k].better(_fit(ink, _moved(square, _NEAR)))
-        if usual and fits[k].best < _TRIED:
-            far = _fit(ink, _moved(np.array([*ink.middle, usual, square[3]]), _FAR))
-            fits[k] = fits[k].better(far).better(_fit(ink, _moved(far.square, _NEAR)))
-    return np.stack([fit.correlations for fit in fits]) if fits else np.empty((0, IDS), np.float32)
+    light_cells: float = 0.34
+    """What is dark and narrower than this is ink; wider, it may be a sticker or a shade."""
+    reach_cells: float = 0.36
+    """How far from its cell's middle the middle of a code is looked for."""
+    surveyed: int = 32
+    """Stickers by which the codes' size and the photo's blur are judged."""
+    first_blur: Blur = field(default_factory=lambda: Blur(0.4))
+    soft_modules: tuple[float, ...] = (0.15, 0.3, 0.45, 0.6, 0.8)
+    smear_modules: tuple[float, ...] = (0.7, 1.4, 2.1)
+    below_typical: float = 0.08
+    """A code that fits so much less than the board's typical one is looked for all over its cell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """The best correlation with each id (50,), and the square that the very best had."""
+class CodeSurvey:
+    """What a board's stickers look like, if they bear codes. Heavy.
 
-    correlations: Float32Array
-    square: FloatArray
+    Attributes
+    ----------
+    likeness : float
+        The correlation of a typical sticker with its best code: codes reach 0.9, letters 0.65.
+    ink : ndarray of shape (h, w), uint8
+        How dark each pixel of the board is against the light on it: 0 bare, 255 black.
+    middles : ndarray of shape (N, 2)
+        Of the stickers' cells, px.
+    cell_px : int
+    places : ndarray of shape (N, 4)
+        Where codes were found at first.
+    usual_side : float
+    blur : Blur
+        In the frame of the board.
+    """
 
-    @property
-    def best(self) -> float:
-        return float(self.correlations.max())
+    likeness: float
+    ink: U8Array
+    middles: FloatArray
+    cell_px: int
+    places: FloatArray
+    usual_side: float
+    blur: Blur
 
-    def better(self, other: _Fit) -> _Fit:
-        """The best of both, id by id."""
-        square = self.square if self.best >= other.best else other.square
-        return _Fit(np.maximum(self.correlations, other.correlations), square)
+
+def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int, settings: CodeSettings) -> CodeSurvey:
+    """Find out whether a board bears codes, and how the photo shows them.
+
+    Parameters
+    ----------
+    rectified : Rectified
+    cells : sequence of CellReading
+        Those with stickers, at least one.
+    count : int
+        How many codes the game has.
+    settings : CodeSettings
+
+    Returns
+    -------
+    CodeSurvey
+    """
+    px = rectified.px_per_cell
+    ink = _ink(rectified.pixels, px, settings)
+    cells_at = np.array([(cell.col, cell.row) for cell in cells]) + 0.5
+    middles = (cells_at - rectified.origin_cells) * px - 0.5
+    places = np.stack([_first_place(ink, middle, px) for middle in middles])
+    some = np.arange(0, len(cells), 1 + (len(cells) - 1) // settings.surveyed)
+    fits = _best(_Look(ink, count, settings.first_blur, 1), _moved(places[some], _NEAR))
+    good = np.argsort(-fits.best)[: max(3, len(some) // 2)]
+    blur = _blur(_Look(ink, count, settings.first_blur, 2), fits.places[good], settings)
+    sharp = _polished(_Look(ink, count, blur, 2), fits.places[good])
+    return CodeSurvey(
+        likeness=float(np.median(sharp.best)),
+        ink=ink,
+        middles=middles,
+        cell_px=px,
+        places=places,
+        usual_side=float(np.median(sharp.places[:, 2])),
+        blur=blur,
+    )
+
+
+def read_codes(survey: CodeSurvey, count: int, settings: CodeSettings) -> Float32Array:
+    """How well each code fits each sticker.
+
+    1. Near where the ink lies.
+    2. Where that fits less than usual, as on stickers half covered, everywhere in the cell and in every turn.
+    3. The places polished until the best code fits best.
+
+    Parameters
+    ----------
+    survey : CodeSurvey
+    count : int
+        How many codes the game has; of the others only one that fits better than all these counts.
+    settings : CodeSettings
+
+    Returns
+    -------
+    ndarray of shape (N, count + 1), float32
+        Correlations, at most 1; the last column is that of the best code that the game does not have.
+    """
+    coarse, fine = (_Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
+    fits = _polished(fine, _best(coarse, _moved(survey.places, _NEAR)).places)
+    poor = np.flatnonzero(fits.best < np.median(fits.best) - settings.below_typical)
+    if len(poor):
+        far = _searched(coarse, survey, poor, settings)
+        fits = fits.with_better(poor, _polished(fine, far.places))
+    places = _polished(fine, fits.places).places
+    every = _correlations(replace(fine, count=IDS), places[:, None])[:, 0].reshape(-1, TURNS, IDS).max(1)
+    others = every[:, count:].max(1, initial=-1.0)
+    return np.column_stack([every[:, :count], others]).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What places are looked at with: the board's ink, how many codes, the blur, samples along a module."""
+
+    ink: U8Array
+    count: int
+    blur: Blur
+    per_module: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fits:
+    """The best place of each sticker (N, 4), its correlation (N,), and with which layout (N,)."""
+
+    places: FloatArray
+    best: FloatArray
+    layout: npt.NDArray[np.int64]
+
+    def with_better(self, at: npt.NDArray[np.int64], other: _Fits) -> _Fits:
+        """These, with those of some stickers where they are better."""
+        places, best, layout = self.places.copy(), self.best.copy(), self.layout.copy()
+        better = other.best > best[at]
+        for mine, theirs in ((places, other.places), (best, other.best), (layout, other.layout)):
+            mine[at[better]] = theirs[better]
+        return _Fits(places, best, layout)
+
+
+def _ink(pixels: U8Array, px: int, settings: CodeSettings) -> U8Array:
+    """How dark each pixel is against what surrounds it, in the channel that is brightest there.
+
+    Black is dark in all channels, a sticker never: red is bright in red. What surrounds it is bright right up to the
+    edge of a shade, which a blur would smear (closing: Serra 1982).
+    """
+    bright = pixels.max(-1)
+    side = round(settings.light_cells * px) | 1
+    around = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    share = (bright + np.float32(_VEIL)) / (around + np.float32(_VEIL))
+    return np.asarray(np.rint(255 * (1 - share)), np.uint8)
+
+
+_VEIL = 2.0
+"""Grey values: keeps the noise of black corners from looking like ink."""
+
+
+def _first_place(ink: U8Array, middle: FloatArray, px: int) -> FloatArray:
+    """The tilted square round the ink near a cell's middle; the cell's own middle where there is none."""
+    reach = round(0.7 * px)
+    left, top = (max(0, round(at) - reach) for at in middle)
+    patch = cv2.blur(ink[top : top + 2 * reach, left : left + 2 * reach], (3, 3))
+    core = patch[reach // 3 : -reach // 3, reach // 3 : -reach // 3]
+    dark = (patch > 0.45 * np.quantile(core, 0.97)).astype(np.uint8)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(dark)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    mine = (np.hypot(*(centres - (middle - [left, top])).T) < 0.42 * px) & (areas > 0.01 * px * px)
+    mine &= stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1) < px  # else it is the grid's lines
+    mine[0] = False
+    if not mine.any():
+        return np.array([*middle, 0.4 * px, 0.0])
+    largest = np.where(mine, areas, 0).argmax()
+    mine &= (areas > 0.06 * areas[largest]) & (np.hypot(*(centres - centres[largest]).T) < 0.38 * px)
+    (x, y), (width, height), turn = cv2.minAreaRect(cv2.findNonZero(mine[labels].astype(np.uint8)))
+    return np.array([left + x, top + y, (width + height) / 2 + 1, turn])
+
+
+def _blur(look: _Look, places: FloatArray, settings: CodeSettings) -> Blur:
+    """The blur with which codes at these places fit best: first how soft it is, then how smeared."""
+
+    def fit(blur: Blur) -> float:
+        return float(_correlations(replace(look, blur=blur), places[:, None]).max(-1).mean())
+
+    soft = max((Blur(soft) for soft in settings.soft_modules), key=fit)
+    smeared = (
+        Blur(less, smear, direction)
+        for less in settings.soft_modules
+        if less in (soft.soft, settings.soft_modules[1])
+        for smear in settings.smear_modules
+        for direction in _DIRECTIONS
+    )
+    return max((soft, *smeared), key=fit)
+
+
+_DIRECTIONS = tuple(22.5 * k for k in range(8))
+
+
+def _searched(look: _Look, survey: CodeSurvey, some: npt.NDArray[np.int64], settings: CodeSettings) -> _Fits:
+    """Codes of the usual size, looked for all over the cells of some stickers and in every turn."""
+    reach = settings.reach_cells * survey.cell_px / survey.usual_side
+    shifts = np.linspace(-reach, reach, 1 + 2 * round(reach / _COARSE_SIDES)).tolist()
+
+    def search(turn: float) -> _Fits:
+        start = np.column_stack([survey.middles[some], *np.full((2, len(some)), [[survey.usual_side], [turn]])])
+        return _best(look, _moved(_best(look, _moved(start, _moves(shifts, (0.0,), (0.0,)))).places, _NEAR))
+
+    found = search(0.0)
+    for turn in np.arange(_COARSE_DEG, 90, _COARSE_DEG):
+        found = found.with_better(np.arange(len(some)), search(float(turn)))
+    return found
+
+
+_COARSE_SIDES, _COARSE_DEG = 0.17, 15.0
+"""Steps of a search all over a cell: a module, and what turns the border by half of one."""
 
 
 def _moves(shifts: Sequence[float], growths: Sequence[float], turns: Sequence[float]) -> FloatArray:
-    """Every combination of moves of a square, (M, 4): x, y and growth in sides, turn in degrees."""
+    """Every combination of moves of a place, (M, 4): x, y and growth in sides, turn in degrees."""
     x, y, growth, turn = np.meshgrid(shifts, shifts, growths, turns, indexing="ij")
     return np.stack([x, y, growth, turn], -1).reshape(-1, 4)
 
 
 _NEAR = _moves((-0.09, 0.0, 0.09), (-0.08, 0.0, 0.08), (-5.0, 0.0, 5.0))
-_FAR = _moves((-0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4), (-0.03, 0.03), (-6.0, 0.0, 6.0))
 
 
-def _moved(square: FloatArray, moves: FloatArray) -> FloatArray:
-    """A square, moved in every way, (M, 4)."""
-    return np.asarray(square + moves * [square[2], square[2], square[2], 1.0], np.float64)
+def _moved(places: FloatArray, moves: FloatArray) -> FloatArray:
+    """Places (N, 4), each moved in every way, (N, M, 4)."""
+    side = places[:, None, 2:3]
+    return np.asarray(places[:, None] + moves * np.concatenate([side, side, side, np.ones_like(side)], -1), np.float64)
 
 
-def _square(ink: Ink) -> FloatArray:
-    """The tilted square that holds a mark: middle x and y, side, turn in degrees."""
-    points = cv2.findNonZero(ink.strokes)
-    if points is None:
-        return np.array([*ink.middle, len(ink.strokes) / 4, 0.0])
-    (x, y), (width, height), turn = cv2.minAreaRect(points)
-    return np.array([x, y, (width + height) / 2 + 1, turn])
+def _best(look: _Look, places: FloatArray) -> _Fits:
+    """The best of some places (N, M, 4) of each sticker."""
+    at_once = max(1, _AT_ONCE // places.shape[1])
+    parts = []
+    for start in range(0, len(places), at_once):
+        some = places[start : start + at_once]
+        fits = _correlations(look, some)
+        best = fits.max(-1)
+        k, rows = best.argmax(1), np.arange(len(some))
+        parts.append(_Fits(some[rows, k], best[rows, k].astype(np.float64), fits[rows, k].argmax(-1)))
+    return _Fits(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "best", "layout")))
 
 
-def _fit(ink: Ink, squares: FloatArray) -> _Fit:
-    """The best correlation with each id over some squares (M, 4), and over the four turns."""
-    templates, seen_share = _templates(), 1.0 / _SAMPLES**2
-    at = _places(squares)
-    values = _sampled(ink.darkness, at)
-    weights = (_sampled(ink.seen, at) > 127).astype(np.float32)
-    total = np.maximum(weights.sum(1, keepdims=True), 1)
-    mean = (values * weights).sum(1, keepdims=True) / total
-    spread = (values**2 * weights).sum(1, keepdims=True) / total - mean**2
-    black = weights @ templates / total
-    common = (values * weights) @ templates / total - mean * black
-    fit = common / np.sqrt(np.maximum(spread * (black - black**2), 1e-6))
-    fit *= np.minimum(1, total * seen_share / _LEAST_SEEN)
-    by_square = fit.reshape(len(squares), 4, IDS).max(1).astype(np.float32)
-    return _Fit(by_square.max(0), squares[int(by_square.max(1).argmax())])
+_AT_ONCE = 4000
+"""Places looked at together: some megabytes."""
 
 
-def _places(squares: FloatArray) -> Float32Array:
-    """Where the samples of the layouts lie, (M, 256, 2), px of the patch."""
-    steps = ((np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5) / _CODE_SHARE
-    u, v = (grid.ravel() for grid in np.meshgrid(steps, steps))
-    x, y, side, turn = squares.T[..., None]
+def _correlations(look: _Look, places: FloatArray) -> Float32Array:
+    """Correlations (N, M, 4 * count) of the ink at places (N, M, 4) with every layout."""
+    samples = without_light(_sampled(look, places))
+    samples /= np.sqrt(np.maximum((samples**2).sum(-1, keepdims=True), _FLAT * samples.shape[-1]))
+    directions = _relative(look.blur, places[:, 0, 3])
+    fits = np.empty((*places.shape[:2], TURNS * look.count), np.float32)
+    for direction in np.unique(directions):
+        mine = directions == direction
+        fits[mine] = samples[mine] @ layouts(look.count, look.per_module, replace(look.blur, direction_deg=direction))
+    return fits
+
+
+_FLAT = 0.6
+"""Variance of ink below which there is nothing to correlate with, grey values squared."""
+
+
+def _relative(blur: Blur, turns: FloatArray) -> FloatArray:
+    """The directions of a smear in the frames of codes turned like that, to the nearest of the eight."""
+    if not blur.smear:
+        return np.zeros(len(turns))
+    return np.asarray(np.round((blur.direction_deg - turns) / 22.5) * 22.5 % 180, np.float64)
+
+
+def _sampled(look: _Look, places: FloatArray) -> Float32Array:
+    """The ink at the samples of layouts at places (..., 4)."""
+    steps = sample_steps(look.per_module)
+    x, y, side, turn = places.astype(np.float32).reshape(-1, 4).T[..., None]
     cos, sin = np.cos(np.deg2rad(turn)) * side, np.sin(np.deg2rad(turn)) * side
-    return np.stack([x + u * cos - v * sin, y + u * sin + v * cos], -1).astype(np.float32)
+    at = np.empty((len(x), len(steps), 2), np.float32)
+    at[..., 0] = x + steps[:, 0] * cos - steps[:, 1] * sin
+    at[..., 1] = y + steps[:, 0] * sin + steps[:, 1] * cos
+    return remap(look.ink, at).astype(np.float32).reshape(*places.shape[:-1], len(steps))
 
 
-def _sampled(picture: npt.NDArray[np.generic], at: Float32Array) -> Float32Array:
-    """A picture's values at points, 0 beyond its edge."""
-    return np.asarray(cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderValue=0), np.float32)  # type: ignore[call-overload]
+def _polished(look: _Look, places: FloatArray, rounds: int = 2) -> _Fits:
+    """Places moved to where their best layout fits best, by least squares on the ink's slopes."""
+    fits = _best(look, places[:, None])
+    for _ in range(rounds):
+        moved = _best(look, _step(look, fits)[:, None])
+        fits = fits.with_better(np.arange(len(places)), moved)
+    return fits
 
 
-@functools.cache
-def _templates() -> Float32Array:
-    """Black (1) and bare (0) samples of every code in every turn, (256, 4 * 50)."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    codes = [np.pad(dictionary.generateImageMarker(code, _MODULES - 2) < 128, 1) for code in range(IDS)]
-    fine = [np.kron(code, np.ones((_PER_MODULE, _PER_MODULE))) for code in codes]
-    return np.stack([np.rot90(code, turn).ravel() for turn in range(4) for code in fine], 1).astype(np.float32)
+def _step(look: _Look, fits: _Fits) -> FloatArray:
+    """One step of Lucas and Kanade: ink + slopes · move = darkness · layout, what light does taken out."""
+    nudged = _moved(fits.places, np.vstack([np.zeros(4), np.diag(_NUDGE)]))
+    samples = without_light(_sampled(look, nudged)).astype(np.float64)
+    here, slopes = samples[:, 0], samples[:, 1:] - samples[:, :1]
+    directions = _relative(look.blur, fits.places[:, 3])
+    target = np.stack([
+        layouts(look.count, look.per_module, replace(look.blur, direction_deg=direction))[:, layout]
+        for direction, layout in zip(directions, fits.layout, strict=True)
+    ])  # fmt: skip
+    terms = np.concatenate([-slopes, target[:, None]], 1)
+    normal = terms @ terms.transpose(0, 2, 1) + 1e-6 * np.eye(5)
+    nudges = np.linalg.solve(normal, (terms @ here[..., None]))[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)
+    side = fits.places[:, 2:3]
+    return np.asarray(fits.places + nudges * _NUDGE * np.concatenate([side, side, side, np.ones_like(side)], 1))
+
+
+_NUDGE = np.array([0.03, 0.03, 0.03, 1.5])
+"""In sides and degrees, as moves are: over such steps slopes of ink are taken."""
+_MOST_NUDGES = 2.5

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from poradek_vision.mark.candidates import candidates
 from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
-from poradek_vision.mark.codes import IDS, likeness_to_codes, read_codes
+from poradek_vision.mark.code_layouts import IDS
+from poradek_vision.mark.codes import CodeSettings, CodeSurvey, read_codes, survey_codes
 from poradek_vision.mark.hands import HandSettings, compare_hands
 from poradek_vision.mark.pictures import Float32Array, FloatArray
 from poradek_vision.mark.stickers import Ink, StickerSettings, ink_windows, sticker_inks
@@ -23,18 +24,19 @@ class OwnerSettings:
 
     stickers: StickerSettings = field(default_factory=StickerSettings)
     hands: HandSettings = field(default_factory=HandSettings)
+    codes: CodeSettings = field(default_factory=CodeSettings)
     px_per_cell: int = 48
     """Of the rectified board."""
     margin_cells: float = 0.25
     """What must be seen round the grid."""
-    code_fit: float = 0.67
-    code_doubt: float = 0.04
-    """A board whose stickers' median correlation with codes is above this bears codes: letters reach 0.59, codes no
-    less than 0.74 (drawn lands up to illegible). Nearer to it than the doubt nothing on the board is sure."""
-    least_code_fit: float = 0.75
-    code_margin: float = 0.045
-    """A code is sure when it correlates better than this, and by so much better than the next team's: of 6,106 on hard
-    drawn lands no other was wrong."""
+    code_fit: float = 0.78
+    code_doubt: float = 0.06
+    """A board whose typical sticker correlates with a code by more than this bears codes: letters reach 0.65 (24
+    rendered lands), codes no less than 0.93 (60). Nearer to it than the doubt nothing on the board is sure."""
+    least_code_fit: float = 0.7
+    code_lead: float = 0.4
+    """A code is sure when it correlates better than this, and leaves by so much less unexplained than the next team's
+    (a difference of logarithms): of 5,800 on rendered lands no other was wrong."""
     fill: float = 0.66
     """Share of a window's side that a mark takes."""
     second_look: float = 0.995
@@ -56,7 +58,7 @@ class OwnerReading:
     likeliest : str
         The best guess even where it is not clear.
     margin : float
-        Written marks: difference of log-probability to the next team. Codes: difference of correlation, times 100.
+        Written marks: difference of log-probability to the next team. Codes: the lead, see :class:`OwnerSettings`.
     confidence : float
     flags : tuple of Flag
         ``OWNER_UNCLEAR`` or nothing.
@@ -76,9 +78,8 @@ def read_owners(
 ) -> tuple[OwnerReading, ...]:
     """Read who stuck each sticker of a no man's land.
 
-    1. The ink of every sticker, its colour divided out.
-    2. Whether the board bears codes or written marks: whichever most stickers look like.
-    3. All codes, or all marks, among those of the game's teams.
+    1. Whether the board bears codes or written marks: whichever most stickers look like.
+    2. All codes, or the ink of every sticker, its colour divided out, and all marks; among those of the game's teams.
 
     Parameters
     ----------
@@ -95,16 +96,15 @@ def read_owners(
         One for each cell with a sticker, in the order given.
     """
     stuck = [cell for cell in cells if cell.colour != EMPTY]
-    inks = sticker_inks(rectified, stuck, settings.stickers)
-    if not inks:
+    if not stuck:
         return ()
-    likeness = likeness_to_codes(inks) - settings.code_fit
+    names = tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
+    survey = survey_codes(rectified, stuck, len(names), settings.codes)
+    likeness = survey.likeness - settings.code_fit
     if likeness > 0:
-        teams, scores = _code_scores(inks, game)
-        sure = _sure_codes(scores, settings)
-        confidence = np.clip(scores.max(1), 0, 1)
-        scores = scores * 100
+        teams, (scores, confidence, sure) = names, _code_scores(survey, len(names), settings)
     else:
+        inks = sticker_inks(rectified, stuck, settings.stickers)
         teams, scores = _mark_scores(inks, game, rectified.px_per_cell, settings)
         scores = scores[:, :-1]
         confidence = np.exp(scores.max(1))
@@ -127,17 +127,25 @@ def _reading(
     return OwnerReading(cell.row, cell.col, likeliest if sure else "", likeliest, margin, confidence, flags)
 
 
-def _code_scores(inks: Sequence[Ink], game: Game) -> tuple[tuple[str, ...], FloatArray]:
-    """The names of the game's teams, and correlations (N, teams) with their codes."""
-    names = tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
-    return names, read_codes(inks)[:, : len(names)].astype(np.float64)
+def _code_scores(
+    survey: CodeSurvey, count: int, settings: OwnerSettings
+) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
+    """What each team's code leaves unexplained of each sticker (N, count), as a negative logarithm; confidence; sure.
+
+    A code that the game does not have, where it fits best, leaves the sticker to nobody.
+    """
+    fits = read_codes(survey, count, settings.codes).astype(np.float64)
+    scores = -np.log(np.maximum(1 - np.maximum(fits, 0) ** 2, _LEAST))
+    ours, ranked = fits[:, :count].max(1), np.sort(scores[:, :count], axis=1)
+    lead = ranked[:, -1] - (ranked[:, -2] if count > 1 else 0.0)
+    foreign = fits[:, count] >= ours
+    sure = (ours >= settings.least_code_fit) & (lead >= settings.code_lead) & ~foreign
+    confidence = np.where(foreign, 0.0, np.interp(lead, _LEADS, _RIGHT))
+    return scores[:, :count], confidence, sure
 
 
-def _sure_codes(scores: FloatArray, settings: OwnerSettings) -> npt.NDArray[np.bool_]:
-    """Which codes are read for sure."""
-    ranked = np.sort(scores, axis=1)
-    second = ranked[:, -2] if scores.shape[1] > 1 else 0.0
-    return (ranked[:, -1] > settings.least_code_fit) & (ranked[:, -1] - second > settings.code_margin)
+_LEADS, _RIGHT = (0.0, 0.1, 0.2, 0.3, 0.4, 0.6), (0.5, 0.6, 0.8, 0.95, 0.999, 0.9999)
+"""Share of codes with such a lead that were right on rendered lands."""
 
 
 def _mark_scores(

@@ -4,54 +4,112 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.codes import IDS, likeness_to_codes, read_codes
-from poradek_vision.mark.stickers import Ink
+from poradek_vision.mark.code_layouts import IDS, Blur, layouts
+from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
+from poradek_vision.model import CellReading, Rectified
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-SIDE = 72
+PX, FINE = 48, 4
+COLOURS = ((200, 36, 44), (246, 205, 40), (44, 148, 74), (34, 84, 172))
 
 
-def ink_of(code: int, turn_deg: float = 0, blur: float = 0.7, hidden: float = 0) -> Ink:
-    """A sticker with a code 22 px wide, a share of which something hides from the right."""
-    marker = np.pad(255 - DICTIONARY.generateImageMarker(code, 66), 75).astype(np.float32) / 255
-    turned = cv2.warpAffine(marker, cv2.getRotationMatrix2D((107.5, 107.5), turn_deg, 1), marker.shape)
-    darkness = cv2.GaussianBlur(cv2.resize(turned, (SIDE, SIDE), interpolation=cv2.INTER_AREA), (0, 0), blur)
-    seen = np.zeros((SIDE, SIDE), np.uint8)
-    seen[15:57, 15:57] = 255
-    seen[:, round(47 - 22 * hidden) :] *= hidden == 0
-    darkness[seen == 0] = 0
-    strokes = ((darkness > 0.4) * 255).astype(np.uint8)
-    left, top, width, height = cv2.boundingRect(strokes)
-    middle = (left + (width - 1) / 2, top + (height - 1) / 2)
-    return Ink(darkness, seen, strokes, middle, middle, float(max(width, height)))
+def board_of(codes, turn_deg=0.0, side=0.85, shift=0.0, cells=7):
+    """A board of stickers with these codes, linear in light, ``FINE`` times as large as it is read."""
+    fine = PX * FINE
+    picture = np.full(((cells + 1) * fine, (cells + 1) * fine, 3), 232, np.uint8)
+    for k, code in enumerate(codes):
+        row, col = divmod(k, cells)
+        middle = ((col + 1 + shift) * fine, (row + 1 - shift) * fine)
+        marker = np.pad(DICTIONARY.generateImageMarker(code, 6 * 16), 48, constant_values=255).astype(np.float32) / 255
+        share = side * fine / len(marker)
+        turn = cv2.getRotationMatrix2D(((len(marker) - 1) / 2,) * 2, -(turn_deg + 3 * (k % 5)), share)
+        turn[:, 2] += np.array(middle) - (len(marker) - 1) / 2
+        bare = cv2.warpAffine(marker, turn, picture.shape[1::-1], flags=cv2.INTER_AREA, borderValue=0)
+        stuck = cv2.warpAffine(np.ones_like(marker), turn, picture.shape[1::-1]) > 0.5
+        picture[stuck] = (np.array(COLOURS[k % 4]) * np.clip(bare, 0.08, 1)[..., None])[stuck]
+    cells_read = [CellReading(*divmod(k, cells), "RYGB"[k % 4]) for k in range(len(codes))]
+    return picture, cells_read
+
+
+def photographed(picture, blur_cells=0.01, smear_cells=0.0, noise=2.0, seed=1):
+    """A board as a camera sees it."""
+    fine = PX * FINE
+    soft = cv2.GaussianBlur(picture, (0, 0), max(blur_cells * fine, 0.5))
+    if smear_cells:
+        soft = cv2.blur(soft, (round(smear_cells * fine) | 1, 1))
+    small = cv2.resize(soft, None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA)
+    grain = np.random.default_rng(seed).normal(0, noise, small.shape)
+    pixels = np.clip(small + grain, 0, 255).astype(np.uint8)
+    return Rectified(pixels, PX, (-0.5, -0.5), np.ones(pixels.shape[:2], bool))
+
+
+def fits_of(board, cells, count=IDS):
+    survey = survey_codes(board, cells, count, CodeSettings())
+    return survey, read_codes(survey, count, CodeSettings())
 
 
 @pytest.mark.parametrize("turn_deg", [0, 12, 45, 90, 170, 281])
 def test_every_code_is_read_in_every_turn(turn_deg):
-    fits = read_codes([ink_of(code, turn_deg) for code in range(IDS)])
-    assert fits.argmax(1).tolist() == list(range(IDS))
+    picture, cells = board_of(range(49), turn_deg)
+    survey, fits = fits_of(photographed(picture), cells)
+    assert fits.argmax(1).tolist() == list(range(49))
     assert fits.max() <= 1 + 1e-5
+    assert survey.likeness > 0.95
 
 
-def test_a_blurred_code_is_read():
-    fits = read_codes([ink_of(code, 20, blur=1.7) for code in range(6)])
-    assert fits[:, :6].argmax(1).tolist() == list(range(6))
+@pytest.mark.parametrize(
+    ("blur", "smear", "side", "shift"),
+    [(0.04, 0, 0.85, 0), (0.01, 0.1, 0.85, 0), (0.02, 0, 0.6, 0.15), (0.015, 0.05, 1, 0.1)],
+)
+def test_blurred_smeared_small_and_crooked_codes_are_read(blur, smear, side, shift):
+    codes = [k % 8 for k in range(49)]
+    picture, cells = board_of(codes, 20, side, shift)
+    survey, fits = fits_of(photographed(picture, blur, smear, noise=4), cells, 8)
+    assert fits[:, :8].argmax(1).tolist() == codes
+    assert survey.usual_side == pytest.approx(side * PX / 2, rel=0.06)
 
 
-def test_a_code_hidden_by_a_third_is_read_beside_whole_ones():
-    inks = [ink_of(code, 8) for code in range(4)] + [ink_of(code, 8, hidden=0.3) for code in range(4)]
-    assert read_codes(inks)[:, :4].argmax(1).tolist() == [0, 1, 2, 3] * 2
+def test_the_edge_of_a_shade_across_a_code_does_not_hide_it():
+    codes = [k % 8 for k in range(49)]
+    picture, cells = board_of(codes, 8)
+    for k in range(7):
+        middle = round((k + 1) * PX * FINE)
+        picture[middle : middle + PX * FINE // 2] = (picture[middle : middle + PX * FINE // 2] * 0.45).astype(np.uint8)
+    _, fits = fits_of(photographed(picture, 0.02), cells, 8)
+    assert fits[:, :8].argmax(1).tolist() == codes
 
 
-def test_codes_look_like_codes_and_scribbles_do_not():
-    codes = [ink_of(code, 30) for code in range(5)]
-    scribble = np.zeros((SIDE, SIDE), np.float32)
-    cv2.polylines(scribble, [np.array([[25, 48], [36, 24], [47, 48]])], False, 1.0, 3, cv2.LINE_AA)
-    strokes = ((scribble > 0.4) * 255).astype(np.uint8)
-    letter = Ink(scribble, codes[0].seen, strokes, (36.0, 36.0), (36.0, 36.0), 24.0)
-    assert likeness_to_codes(codes) > 0.9
-    assert likeness_to_codes([letter]) < 0.7
+def test_a_code_half_covered_is_never_taken_for_another_team_s():
+    codes = [k % 6 for k in range(36)]
+    picture, cells = board_of(codes, 8, cells=6)
+    for k in range(0, 36, 3):
+        row, col = divmod(k, 6)
+        x, y = (col + 1) * PX * FINE, (row + 1) * PX * FINE
+        picture[y - 60 : y + 90, x + 6 * (k % 4) : x + 90] = COLOURS[(k + 1) % 4]
+    _, fits = fits_of(photographed(picture), cells, 6)
+    for k, (code, row) in enumerate(zip(codes, fits, strict=True)):
+        assert row.argmax() == code or (k % 3 == 0 and row.max() < 0.8)
 
 
-def test_no_stickers_have_no_codes():
-    assert read_codes([]).shape == (0, IDS)
+def test_a_code_of_no_team_fits_best_in_the_last_column():
+    codes = [k % 8 for k in range(24)] + [30]
+    picture, cells = board_of(codes, 5, cells=5)
+    _, fits = fits_of(photographed(picture), cells, 8)
+    assert fits[:-1].argmax(1).tolist() == codes[:-1]
+    assert fits[-1].argmax() == 8
+
+
+def test_scribbles_do_not_look_like_codes():
+    picture, cells = board_of([0] * 16, side=0.85, cells=4)
+    for k in range(16):
+        x, y = (k % 4 + 1) * PX * FINE, (k // 4 + 1) * PX * FINE
+        picture[y - 70 : y + 70, x - 70 : x + 70] = COLOURS[k % 4]
+        cv2.polylines(picture, [np.array([[x - 40, y + 44], [x, y - 44], [x + 40, y + 44]])], False, (20, 20, 20), 14)
+    assert survey_codes(photographed(picture), cells, 8, CodeSettings()).likeness < 0.65
+
+
+def test_layouts_are_free_of_even_and_sloping_light():
+    columns = layouts(50, 2, Blur(0.3, 1.4, 45.0))
+    assert np.allclose((columns**2).sum(0), 1, atol=1e-5)
+    slope = np.tile(np.linspace(0, 1, 16, dtype=np.float32), 16)
+    assert np.abs(np.stack([np.ones(256), slope]) @ columns).max() < 1e-4
