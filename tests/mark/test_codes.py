@@ -19,14 +19,14 @@ def board_of(codes, turn_deg=0.0, side=0.85, shift=0.0, cells=7):
     picture = np.full(((cells + 1) * fine, (cells + 1) * fine, 3), 232, np.uint8)
     for k, code in enumerate(codes):
         row, col = divmod(k, cells)
-        middle = ((col + 1 + shift) * fine, (row + 1 - shift) * fine)
+        window = picture[row * fine : (row + 2) * fine, col * fine : (col + 2) * fine]
         marker = np.pad(DICTIONARY.generateImageMarker(code, 6 * 16), 48, constant_values=255).astype(np.float32) / 255
-        share = side * fine / len(marker)
-        turn = cv2.getRotationMatrix2D(((len(marker) - 1) / 2,) * 2, -(turn_deg + 3 * (k % 5)), share)
-        turn[:, 2] += np.array(middle) - (len(marker) - 1) / 2
-        bare = cv2.warpAffine(marker, turn, picture.shape[1::-1], flags=cv2.INTER_AREA, borderValue=0)
-        stuck = cv2.warpAffine(np.ones_like(marker), turn, picture.shape[1::-1]) > 0.5
-        picture[stuck] = (np.array(COLOURS[k % 4]) * np.clip(bare, 0.08, 1)[..., None])[stuck]
+        share, half = side * fine / len(marker), (len(marker) - 1) / 2
+        turn = cv2.getRotationMatrix2D((half, half), -(turn_deg + 3 * (k % 5)), share)
+        turn[:, 2] += np.array([1 + shift, 1 - shift]) * fine - half
+        bare = cv2.warpAffine(marker, turn, window.shape[1::-1], flags=cv2.INTER_AREA, borderValue=0)
+        stuck = cv2.warpAffine(np.ones_like(marker), turn, window.shape[1::-1]) > 0.5
+        window[stuck] = (np.array(COLOURS[k % 4]) * np.clip(bare, 0.08, 1)[..., None])[stuck]
     cells_read = [CellReading(*divmod(k, cells), "RYGB"[k % 4]) for k in range(len(codes))]
     return picture, cells_read
 
