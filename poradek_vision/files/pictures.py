@@ -1,4 +1,4 @@
-"""The pictures in a results folder: ``debug/`` with one per board, and ``flagged.jpg``.
+"""The pictures in a results folder: ``debug/`` with one per board and one of the no man's land, and ``flagged.jpg``.
 
 A debug picture is named after its photo, and bears the key of the reading that it shows in a JPEG comment, so that a
 reading out of the cache knows whether its picture is there.
@@ -19,6 +19,8 @@ from poradek_vision.files.writing import write_whole
 
 DEBUG = "debug"
 FLAGGED = "flagged.jpg"
+LAND = "no_mans_land"
+"""Stem of the picture of the no man's land in ``debug/``: no photo's picture is called so."""
 
 _START = b"\xff\xd8"
 _COMMENT = b"\xff\xfe"
@@ -50,7 +52,7 @@ def picture_stems(photos: Sequence[str]) -> dict[str, str]:
     often = Counter(map(_folded, stems.values()))
     return {
         photo: f"{stem[:_LONGEST]}~{hashlib.sha256(photo.encode()).hexdigest()[:8]}"
-        if often[_folded(stem)] > 1 or len(stem) > _LONGEST or _is_numbered(stem, often)
+        if often[_folded(stem)] > 1 or len(stem) > _LONGEST or _is_numbered(stem, often) or _folded(stem) == LAND
         else stem
         for photo, stem in stems.items()
     }
@@ -70,6 +72,11 @@ def picture_paths(results: Path, stem: str, count: int) -> tuple[Path, ...]:
     """
     numbers = [""] if count == 1 else [f"-{number}" for number in range(1, count + 1)]
     return tuple(results / DEBUG / f"{stem}{number}.jpg" for number in numbers)
+
+
+def land_picture(results: Path) -> Path:
+    """Where the picture of the no man's land lies."""
+    return results / DEBUG / f"{LAND}.jpg"
 
 
 def save_picture(path: Path, jpeg: bytes, key: str) -> None:
@@ -100,6 +107,11 @@ def drop_pictures(results: Path, keep: Collection[Path]) -> None:
         if _folded(path.name) not in kept:
             with contextlib.suppress(OSError):  # open in a viewer, on Windows; the next run tries again
                 path.unlink()
+
+
+def drop_land(results: Path) -> None:
+    """Remove the picture of the no man's land, if there is one."""
+    land_picture(results).unlink(missing_ok=True)
 
 
 def drop_flagged(results: Path) -> None:

@@ -7,6 +7,7 @@ from poradek_vision.overlay.board import paint_board
 from poradek_vision.overlay.calibration import paint_calibration
 from poradek_vision.overlay.contact import FlaggedCrop, contact_sheet, flagged_crops
 from poradek_vision.overlay.failure import paint_failure
+from poradek_vision.overlay.land import paint_land
 from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png
 from poradek_vision.overlay.plain import reduced, whole_board
 
@@ -20,6 +21,7 @@ __all__ = [
     "paint_board",
     "paint_calibration",
     "paint_failure",
+    "paint_land",
     "reduced",
     "whole_board",
 ]

@@ -16,6 +16,8 @@ from poradek_vision.files import (
     Outcome,
     PhotoFile,
     drop_flagged,
+    drop_land,
+    land_picture,
     load_photo,
     save_readings,
     save_to_review,
@@ -24,7 +26,7 @@ from poradek_vision.files import (
 )
 from poradek_vision.game import score_game
 from poradek_vision.model import BoardReading, Correction, Failure, Game, Results, Settlement
-from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops
+from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops, paint_land
 from poradek_vision.pipeline.doubts import Doubt, as_row, numbered, open_doubts
 from poradek_vision.pipeline.words import typed_boards, with_contents
 from poradek_vision.settle import doubtful_readings, settle
@@ -90,7 +92,7 @@ def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game:
 
 
 def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, known: Filled | None = None) -> None:
-    """Write the tables, and ``to_review.csv`` with a row for each open cell.
+    """Write the tables, the picture of the no man's land, and ``to_review.csv`` with a row for each open cell.
 
     Parameters
     ----------
@@ -108,8 +110,16 @@ def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, 
         If a file can't be written.
     """
     write_results(results, scored.settlement, scored.results, game, excel)
+    if any(one.board.team is None and one.board.size == game.no_mans_land for one in scored.results.boards):
+        write_whole(land_picture(results), encode_jpeg(paint_land(scored.results, game), _LAND_QUALITY))
+    else:
+        drop_land(results)
     pairs = numbered(scored.doubts, dict(known.numbers) if known else {})
     save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], game.language, excel)
+
+
+_LAND_QUALITY = 90
+"""Of the JPEG that is shown round: fine lines on a plain ground."""
 
 
 def _doubtful_crops(scored: Scored, files: Sequence[PhotoFile], game: Game) -> Iterator[FlaggedCrop]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from poradek_vision.geometry import FloatArray
-from poradek_vision.model import Fiducial, Game, Rect, SheetSpec
+from poradek_vision.model import EMPTY, Fiducial, Game, Rect, SheetSpec
 from poradek_vision.sheet import KEY_FOOT_MM, LINE_MM
 from synth.board import Sticker
 from synth.glyphs import strokes
@@ -60,7 +60,7 @@ def paint_page(
     colours = {code: linear(pigment).astype(np.float32) for code, pigment in look.pigments}
     for sticker in stickers:
         _stick(page, sticker, spec.grid_origin_mm, spec.cell_mm, colours[sticker.colour], look, rng)
-        if sticker.owner:
+        if sticker.owner not in ("", EMPTY):  # one that nobody marked
             _mark(page, sticker, spec, game, look, rng)
     for box, sticker in zip(spec.key, key, strict=False):
         _stick(page, sticker, (box.x, box.y), spec.cell_mm, colours[sticker.colour], look, rng)

@@ -1,0 +1,101 @@
+"""The no man's land from photo to table: whose stickers, and what becomes of those that nobody can tell."""
+
+import csv
+
+import pytest
+from synth.album import game_toml, save_shot
+from synth.look import Clutter, Develop, LightLook, Look, StickerLook, View
+from synth.scene import Layout, make_scene
+
+from poradek_vision.cli import main
+from poradek_vision.model import Game, Team
+
+GAME = Game("Pořádek", sizes=(3,), no_mans_land=6, teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Ježci", "C")))
+LAND = Layout(
+    ("RRR..Y", "YRR..Y", "BB....", "BBGGG.", "....G.", "Y.Y.GB"),
+    ("AAA..C", "BAB..C", "CC....", "CCAAB.", "....B.", "A.B.BA"),
+)
+LOOK = Look(
+    "easy",
+    stickers=StickerLook(marks="aruco", turn_deg=20),
+    light=LightLook("overcast"),
+    view=View(tilt_deg=8, roll_deg=4),
+    clutter=Clutter("planks"),
+    develop=Develop(noise=0.3),
+)
+
+
+@pytest.fixture(scope="module")
+def shot():
+    return make_scene(5, game=GAME, sheets=["no_mans_land"], look=LOOK, layouts=[LAND])
+
+
+@pytest.fixture(scope="module")
+def unmarked():
+    """The same, but the sticker in row 4, column 5 bears no code."""
+    owners = (*LAND.owners[:3], "CCAA..", *LAND.owners[4:])
+    return make_scene(5, game=GAME, sheets=["no_mans_land"], look=LOOK, layouts=[Layout(LAND.rows, owners)])
+
+
+def score(folder, shot):
+    """Exit code, and the rows of a table of the results."""
+    folder.mkdir(exist_ok=True)
+    (folder / "game.toml").write_text(game_toml(GAME), encoding="utf-8")
+    save_shot(folder, "land.jpg", shot)
+    code = main(["score", str(folder), "--out", str(folder / "out"), "--quiet"])
+
+    def rows(name):
+        return list(csv.DictReader((folder / "out" / name).read_text(encoding="utf-8").splitlines()))
+
+    return code, rows
+
+
+def owners(rows):
+    """Rows of marks, as the truth has them; ``?`` where a sticker has no owner."""
+    marks = {"Vlci": "A", "Lišky": "B", "Ježci": "C"}
+    told = ["." if row["colour"] == "." else marks.get(row["owner"], "?") for row in rows("cells.csv")]
+    return tuple("".join(told[6 * k : 6 * k + 6]) for k in range(6))
+
+
+def test_owners_and_shapes_are_read_and_shown(shot, tmp_path):
+    _, rows = score(tmp_path / "camp", shot)
+    assert owners(rows) == LAND.owners
+    shapes = {row["cells"].split()[0]: row for row in rows("no_mans_land.csv")}
+    assert {shape["colour"] for shape in shapes.values()} == set("RYGB")
+    # five red ones: two rows, two columns, two diagonals; A has a run of three and more, B a single one
+    red = shapes["r1c1"]
+    assert (red["points_Vlci"], red["points_Lišky"], red["points_Ježci"]) == ("6", "0", "")
+    assert (red["awarded_to"], red["points"], red["tie"]) == ("Vlci", "9", "0")
+    assert (shapes["r4c3"]["awarded_to"], shapes["r4c3"]["points"]) == ("Lišky", "7")
+    assert sum(len(shape["cells"].split()) for shape in shapes.values()) == sum(c != "." for r in LAND.rows for c in r)
+    assert (tmp_path / "camp" / "out" / "debug" / "no_mans_land.jpg").stat().st_size > 20_000
+    assert all(row["total_min"] == row["total_max"] for row in rows("results.csv"))
+
+
+def test_an_unknown_owner_is_flagged_strengthens_nobody_and_widens_the_bounds(unmarked, tmp_path):
+    code, rows = score(tmp_path / "camp", unmarked)  # B's corner in the green shape: A 1, B 3 become A 1, B 1
+    assert code == 1
+    assert owners(rows)[3] == "CCAA?."
+    cell = next(row for row in rows("cells.csv") if (row["row"], row["col"]) == ("4", "5"))
+    assert (cell["colour"], cell["owner"], cell["flags"]) == ("G", "", "owner_unclear")
+    green = next(row for row in rows("no_mans_land.csv") if row["colour"] == "G")
+    assert (green["points_Vlci"], green["points_Lišky"], green["points"], green["tie"]) == ("1", "1", "7", "1")
+    assert "1" in green["awarded_to"]  # how many stickers of nobody knows whom there are
+    totals = {row["team"]: row for row in rows("results.csv")}
+    assert totals["Lišky"]["total"] == "0"
+    assert (totals["Lišky"]["total_min"], totals["Lišky"]["total_max"]) == ("0", "7")
+    assert (totals["Vlci"]["total_min"], totals["Vlci"]["total_max"]) == ("9", "16")
+    assert totals["Ježci"]["total_min"] == totals["Ježci"]["total_max"]
+    assert (tmp_path / "camp" / "out" / "flagged.jpg").exists()
+
+
+def test_a_person_names_the_owner(unmarked, tmp_path):
+    camp = tmp_path / "camp"
+    score(camp, unmarked)
+    words = "photo,sha256,board,target,row,col,value\nland.jpg,,1,owner,4,5,Lišky\n"
+    (camp / "out" / "corrections.csv").write_text(words, encoding="utf-8")
+    _, rows = score(camp, unmarked)
+    assert owners(rows) == LAND.owners
+    green = next(row for row in rows("no_mans_land.csv") if row["colour"] == "G")
+    assert (green["awarded_to"], green["points"], green["tie"]) == ("Lišky", "7", "0")
+    assert all(row["total_min"] == row["total_max"] for row in rows("results.csv"))
