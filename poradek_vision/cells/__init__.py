@@ -13,8 +13,9 @@ import numpy as np
 from poradek_vision.cells.adapt import AdaptSettings, adapt
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.light import LightSettings, divide_light
-from poradek_vision.cells.samples import Samples, SampleSettings, cut, differences, grid_boxes, sample
+from poradek_vision.cells.samples import WHITE, Samples, SampleSettings, cut, differences, grid_boxes, sample
 from poradek_vision.cells.separation import SeparationSettings, separations
+from poradek_vision.cells.stock import StockSettings, fit_stock
 from poradek_vision.colour import FloatArray
 from poradek_vision.model import EMPTY, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
@@ -27,6 +28,7 @@ class CellSettings:
 
     light: LightSettings = field(default_factory=LightSettings)
     samples: SampleSettings = field(default_factory=SampleSettings)
+    stock: StockSettings = field(default_factory=StockSettings)
     adapt: AdaptSettings = field(default_factory=AdaptSettings)
     card: CardSettings = field(default_factory=CardSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
@@ -51,8 +53,13 @@ class CellSettings:
     odd_share: float = 0.3
     hidden_share: float = 0.4
     pale_share: float = 0.2
-    """Shares of the core from which on something odd, what is not seen, or what is neither paper nor a colour makes the
-    cell doubtful."""
+    inked_share: float = 0.4
+    """Shares of the core from which on something odd, what is not seen, what is neither paper nor a colour, or what is
+    written on a sticker makes the cell doubtful: a printed code fills 0.3 of it."""
+    lifted: float = 1.25
+    lifted_share: float = 0.05
+    """Where the paper in an empty core is brighter than the rim lets expect by the first, a fleck of sun or a glare on
+    a sticker, the second takes the place of ``pale_share``: of 31 such empty cells 29 show less than 0.02."""
     glare_share: float = 0.04
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
@@ -86,7 +93,8 @@ def read_cells(
 ) -> tuple[tuple[CellReading, ...], Palette]:
     """Judge every cell of a rectified board.
 
-    1. Light: paper white is found everywhere and divided out.
+    1. Light: paper white is found everywhere and divided out; on a board without a frame the paper may be of any
+       colour, which the stickers tell.
     2. Samples with the palette given; from them and the colour key a palette for this photo.
     3. Samples with that palette, and a judgement of each cell.
 
@@ -112,9 +120,10 @@ def read_cells(
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
+    stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
-    adapted = adapt(palette, sample(cut(lit, boxes, how, step=2), palette, how), keys, settings.adapt)
-    return judge(sample(cut(lit, boxes, how), adapted, how), cols, adapted, settings), adapted
+    adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock), palette, how), keys, settings.adapt)
+    return judge(sample(cut(lit, boxes, how, stock=stock), adapted, how), cols, adapted, settings), adapted
 
 
 def learn_cells(
@@ -143,7 +152,9 @@ def learn_cells(
     """
     rows, cols = size
     lit = divide_light(rectified, rows, cols, framed, settings.light)
-    patches = cut(lit, grid_boxes(rows, cols), settings.samples)
+    boxes, how = grid_boxes(rows, cols), settings.samples
+    stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), prior, settings.stock)
+    patches = cut(lit, boxes, how, stock=stock)
     return known_cells(patches, codes, cols, prior, settings.samples, settings.card)
 
 
@@ -164,7 +175,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     first = colours.argmax(1)
     each = range(len(first))
     lab = samples.lab[each, 1 + first]
-    apart, veil = differences(np.nan_to_num(lab), palette, settings.samples)
+    apart, veil = differences(np.nan_to_num(lab), palette, settings.samples, samples.stock)
     readings = []
     for k in each:
         present = float(colours[k].sum())
@@ -230,10 +241,12 @@ def _doubts(
         else samples.glare[k] > (settings.glare_share if present > _TRACE else settings.shine_share),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0]))
-        or (best > 0 and samples.pale[k] > settings.pale_share),
+        or (best > 0 and (samples.pale[k] > settings.pale_share or samples.inked[k] > settings.inked_share)),
         Flag.LOW_MARGIN: margin < settings.sure_margin
         if best
-        else samples.tint[k] > settings.strange_tint or samples.pale[k] > settings.pale_share,
+        else samples.tint[k] > settings.strange_tint
+        or samples.pale[k] + samples.inked[k]
+        > (settings.lifted_share if samples.lift[k] > settings.lifted else settings.pale_share),
         Flag.OFF_PALETTE: samples.odd[k] > settings.odd_share or (best > 0 and off > settings.off_delta),
     }
     return tuple(flag for flag, doubtful in doubts.items() if doubtful)

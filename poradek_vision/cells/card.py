@@ -92,7 +92,7 @@ def _lone(
         return replace(cell, fault="hidden")
     if patches.white[k].mean() < settings.dark_light:
         return replace(cell, fault="dark")
-    sticker = (seen > 0) & (distances(patches.lab[k], prior, samples)[:, 0] > settings.paper_delta)
+    sticker = (seen > 0) & (distances(patches.lab[k], prior, samples, patches.stock)[:, 0] > settings.paper_delta)
     if seen[sticker].sum() < settings.least_share * seen.sum():
         return replace(cell, fault="empty")
     lab = patches.lab[k][sticker]

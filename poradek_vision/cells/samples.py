@@ -11,6 +11,10 @@ from poradek_vision.cells.light import Lit
 from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import Palette
 
+WHITE: FloatArray = np.ones(3)
+"""White paper's own reflectance, against white paper."""
+WHITE.setflags(write=False)
+
 
 @dataclass(frozen=True, slots=True)
 class SampleSettings:
@@ -36,6 +40,8 @@ class SampleSettings:
     """What a difference in lightness counts against one in a or b, for single samples."""
     dark_reflectance: float = 0.07
     """What reflects less in every channel is ink or dirt, no sticker."""
+    inked_reflectance: float = 0.5
+    """What is neutral and reflects less than this share of the paper's light is written or printed rather than pale."""
     odd_delta: float = 40.0
     """A sample farther than this from paper and every colour is something else."""
     glare_reflectance: float = 1.15
@@ -50,17 +56,19 @@ class Samples:
     ----------
     share : ndarray of shape (N, 1 + colours)
         Weighted share of the core that shows paper, and each colour of the palette.
-    odd, glare, hidden, pale : ndarray of shape (N,)
+    odd, glare, hidden, pale, inked : ndarray of shape (N,)
         Weighted share of the core that is no colour of the palette, brighter than paper, not to be seen, or nearer to
-        paper than to any colour although its light is not that of paper.
+        paper than to any colour although its light is not that of paper: pale, or dark like what is written there.
     lab : ndarray of shape (N, 1 + colours, 3)
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     light : ndarray of shape (N,)
         Paper white in the cell, mean of the channels, linear.
-    tint : ndarray of shape (N,)
-        Chroma of that paper white against what the rim of the board alone lets expect.
+    tint, lift : ndarray of shape (N,)
+        Chroma and brightness of that paper white against what the rim of the board alone lets expect.
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper.
     """
 
     share: FloatArray
@@ -68,10 +76,13 @@ class Samples:
     glare: FloatArray
     hidden: FloatArray
     pale: FloatArray
+    inked: FloatArray
     lab: FloatArray
     centre: FloatArray
     light: FloatArray
     tint: FloatArray
+    lift: FloatArray
+    stock: FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +100,9 @@ class Patches:
         Weight of each sample by its place in the cell.
     places : ndarray of shape (M, 2)
         That place (u, v), from the middle of the cell, cells.
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper; ``lab`` is against white paper, the channels' strengths are
+        against the paper itself.
     """
 
     lab: FloatArray
@@ -101,9 +115,10 @@ class Patches:
     inside: npt.NDArray[np.bool_]
     window: FloatArray
     places: FloatArray
+    stock: FloatArray
 
 
-def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) -> Patches:
+def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, stock: FloatArray = WHITE) -> Patches:
     """Cut boxes out of a lit board.
 
     Parameters
@@ -114,6 +129,8 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) ->
     settings : SampleSettings
     step : int
         2 takes every other sample each way.
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper.
     """
     n = round(1 / (lit.u[0, 1] - lit.u[0, 0]))
     left = np.rint((boxes[:, 0] - lit.u[0, 0]) * n + 0.5).astype(int)
@@ -126,9 +143,10 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1) ->
     across_cell = (places + 0.5) / n
     along = _window(across_cell, settings)
     return Patches(
-        lab_from_reflectance(reflectance), lit.white[at], lit.frame[at], reflectance.max(-1), reflectance.min(-1),
-        lit.paper[at], lit.ink[at], lit.inside[at], (along[:, None] * along).ravel(),
-        np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5,
+        lab_from_reflectance(reflectance * stock), lit.white[at], lit.frame[at],
+        reflectance.max(-1), reflectance.min(-1), lit.paper[at], lit.ink[at], lit.inside[at],
+        (along[:, None] * along).ravel(),
+        np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock,
     )  # fmt: skip
 
 
@@ -139,7 +157,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     for none.
     """
     count, each = patches.ink.shape
-    apart = distances(patches.lab.reshape(-1, 3), palette, settings).reshape(count, each, -1)
+    apart = distances(patches.lab.reshape(-1, 3), palette, settings, patches.stock).reshape(count, each, -1)
     colourful = ~patches.ink & (patches.brightest > settings.dark_reflectance)
     judged = patches.window * colourful
     total = np.maximum(judged.sum(1), 1e-9)
@@ -152,16 +170,21 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     where = (colourful[..., None] * classes).swapaxes(1, 2).astype(np.float64)
     centre = where @ patches.places / np.maximum(where.sum(-1, keepdims=True), 1e-9)
     printed = patches.ink & patches.inside
+    unlike_paper = weights[..., 0] * ~patches.paper
+    dark = patches.brightest < settings.inked_reflectance
     return Samples(
         share=amount / total[:, None],
         odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
         glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
         hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
-        pale=(weights[..., 0] * ~patches.paper).sum(1) / total,
+        pale=(unlike_paper * ~dark).sum(1) / total,
+        inked=(unlike_paper * dark).sum(1) / total,
         lab=lab,
         centre=centre,
         light=patches.white.mean((1, 2)),
         tint=_chroma((patches.white / patches.frame).mean(1)),
+        lift=(patches.white / patches.frame).mean((1, 2)),
+        stock=patches.stock,
     )
 
 
@@ -182,18 +205,22 @@ def grid_boxes(rows: int, cols: int) -> FloatArray:
     return np.stack([u, v], 1).astype(np.float64)
 
 
-def distances(lab: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
+def distances(lab: FloatArray, palette: Palette, settings: SampleSettings, stock: FloatArray = WHITE) -> FloatArray:
     """Distance of samples to paper and to each colour: the least over all shades, with their cost.
 
     Parameters
     ----------
     lab : ndarray of shape (N, 3)
+    palette : Palette
+    settings : SampleSettings
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper.
 
     Returns
     -------
     ndarray of shape (N, 1 + colours)
     """
-    reference, cost = references(palette, settings)
+    reference, cost = references(palette, settings, stock)
     weight = np.array([settings.lightness_weight, 1.0, 1.0], np.float32)
     points, centres = (lab * weight).astype(np.float32), (reference * weight).reshape(-1, 3).astype(np.float32)
     square = (points**2).sum(1)[:, None] + (centres**2).sum(1) - 2 * points @ centres.T
@@ -202,12 +229,18 @@ def distances(lab: FloatArray, palette: Palette, settings: SampleSettings) -> Fl
     return nearest
 
 
-def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+def differences(
+    lab: FloatArray, palette: Palette, settings: SampleSettings, stock: FloatArray = WHITE
+) -> tuple[FloatArray, FloatArray]:
     """CIEDE2000 of colours to paper and to each colour, over all shades and veils with their cost.
 
     Parameters
     ----------
     lab : ndarray of shape (N, 3)
+    palette : Palette
+    settings : SampleSettings
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper.
 
     Returns
     -------
@@ -215,26 +248,26 @@ def differences(lab: FloatArray, palette: Palette, settings: SampleSettings) -> 
     veil : ndarray of shape (N, 1 + colours)
         The veil under which each explains the sample best.
     """
-    reference, cost = references(palette, settings)
+    reference, cost = references(palette, settings, stock)
     apart = delta_e(lab[:, None, None], reference) + cost
     veils = np.concatenate([np.zeros(len(settings.shades)), settings.veils])
     nearest = apart.min(-1)
-    blue, blue_cost = _blue_shades(settings)
+    blue, blue_cost = _blue_shades(stock, settings)
     nearest[:, 0] = np.minimum(nearest[:, 0], (delta_e(lab[:, None], blue) + blue_cost).min(-1))
     return nearest, veils[apart.argmin(-1)]
 
 
-def _blue_shades(settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+def _blue_shades(stock: FloatArray, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
     """CIELAB (depths, 3) and cost (depths,) of paper in blue shade under a white from the sun.
 
     They lie on the line to the deepest, bluest shade. Where the light was found as it should be there are none left.
     """
     depth = np.array([0.3, 0.6, 0.9])
-    lab = lab_from_reflectance(1 - depth[:, None] * (1 - np.array(settings.deepest_shade)))
+    lab = lab_from_reflectance(stock * (1 - depth[:, None] * (1 - np.array(settings.deepest_shade))))
     return lab, settings.blue_shade_delta * depth
 
 
-def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, FloatArray]:
+def references(palette: Palette, settings: SampleSettings, stock: FloatArray = WHITE) -> tuple[FloatArray, FloatArray]:
     """CIELAB of paper and of every colour of a palette, in every shade and under every veil.
 
     Returns
@@ -244,7 +277,7 @@ def references(palette: Palette, settings: SampleSettings) -> tuple[FloatArray, 
     cost : ndarray of shape (1 + colours, shades + veils)
         What choosing a shade or veil costs, in delta E; infinite for veils of paper.
     """
-    reflectance = np.concatenate([np.ones((1, 3)), reflectance_from_lab([entry.centre for entry in palette.entries])])
+    reflectance = np.concatenate([stock[None], reflectance_from_lab([entry.centre for entry in palette.entries])])
     shades, veils = np.array(settings.shades), np.array(settings.veils)
     shaded = reflectance[:, None] * shades[:, None]
     veiled = reflectance[:, None] * (1 - veils[:, None]) + veils[:, None]

@@ -95,6 +95,8 @@ class Drawn:
     unseen_left: float = -9.0
     """What lies further left than this, in cells, is outside the photo."""
     noise: float = 1.0
+    paper: tuple[float, float, float] | None = None
+    """Reflectance of a hand-made board's paper against white; None: a printed sheet, white, with its frame."""
 
     @property
     def key_places(self) -> tuple[Point, ...]:
@@ -121,14 +123,15 @@ class Drawn:
 
     def _reflectance(self, u: FloatArray, v: FloatArray) -> FloatArray:
         n = self.size
-        surface = np.ones((*u.shape, 3))
+        surface = np.broadcast_to(np.array(self.paper or (1.0, 1.0, 1.0)), (*u.shape, 3)).copy()
         on_grid = (u > -LINE / 2) & (u < n + LINE / 2) & (v > -LINE / 2) & (v < n + LINE / 2)
         near_line = (np.abs(u - np.round(u)) < LINE / 2) | (np.abs(v - np.round(v)) < LINE / 2)
         surface[on_grid & near_line] = INK
         beyond_u, beyond_v = np.maximum(-u, u - n), np.maximum(-v, v - n)
-        for along, away, inside in ((u, beyond_v, beyond_u < 0), (v, beyond_u, beyond_v < 0)):
-            surface[inside & (away > RULER_NEAR) & (away < RULER_FAR) & (np.floor(along) % 2 == 0)] = INK
-        surface[(np.minimum(beyond_u, beyond_v) > 0.2) & (np.maximum(beyond_u, beyond_v) < 1.0)] = INK
+        if not self.paper:
+            for along, away, inside in ((u, beyond_v, beyond_u < 0), (v, beyond_u, beyond_v < 0)):
+                surface[inside & (away > RULER_NEAR) & (away < RULER_FAR) & (np.floor(along) % 2 == 0)] = INK
+            surface[(np.minimum(beyond_u, beyond_v) > 0.2) & (np.maximum(beyond_u, beyond_v) < 1.0)] = INK
         for sticker in (*self.stickers, *self._key_stickers()):
             surface[sticker.covers(u, v)] = sticker.pigment
         if self.paint:
@@ -157,7 +160,8 @@ def palette_for(codes: str = "RYGB") -> Palette:
 def read(drawn: Drawn, palette: Palette | None = None) -> tuple[tuple[CellReading, ...], Palette]:
     """What the room sees, and the palette it adapted to."""
     palette = palette or palette_for()
-    return read_cells(drawn.rectified(), drawn.size, drawn.size, True, drawn.key_places, palette, SETTINGS)
+    framed = drawn.paper is None
+    return read_cells(drawn.rectified(), drawn.size, drawn.size, framed, drawn.key_places, palette, SETTINGS)
 
 
 def rows_of(cells: Sequence[CellReading]) -> tuple[str, ...]:

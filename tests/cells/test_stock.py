@@ -1,0 +1,103 @@
+"""Paper of any colour: the stickers tell it, and it does not tint the judgement."""
+
+import numpy as np
+import pytest
+from lit_boards import DAY, SETTINGS, Drawn, cell_at, even, flagged, palette_for, read, rows_of, stickers_of
+
+from poradek_vision.cells.light import divide_light
+from poradek_vision.cells.samples import WHITE, cut, grid_boxes
+from poradek_vision.cells.stock import fit_stock
+from poradek_vision.model import EMPTY, Flag
+
+ROWS = ("RYGB.", "BBYYR", "..GR.", "GYBRG", "R.Y.B")
+PAPERS = {
+    "white": (1.0, 1.0, 1.0),
+    "cream": (0.95, 0.9, 0.75),
+    "recycled": (0.7, 0.64, 0.54),
+    "grey": (0.58, 0.59, 0.58),
+    "wrapping paper": (0.5, 0.3, 0.15),
+    "dark wrapping paper": (0.38, 0.22, 0.11),
+}
+LAMP = even(0.85, 0.6, 0.36)
+
+
+def stock_of(drawn):
+    lit = divide_light(drawn.rectified(), drawn.size, drawn.size, False, SETTINGS.light)
+    patches = cut(lit, grid_boxes(drawn.size, drawn.size), SETTINGS.samples, step=2)
+    return fit_stock(patches, palette_for(), SETTINGS.stock)
+
+
+@pytest.mark.parametrize("light", [DAY, LAMP], ids=["day", "lamp"])
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_stickers_tell_the_papers_own_colour_in_any_light(paper, light):
+    stock = stock_of(Drawn(5, stickers_of(ROWS), paper=paper, light=light))
+    assert np.abs(np.log(stock / paper)).max() < 0.6
+
+
+@pytest.mark.parametrize("light", [DAY, LAMP], ids=["day", "lamp"])
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_every_cell_is_right_and_sure_on_any_paper(paper, light):
+    cells, _ = read(Drawn(5, stickers_of(ROWS), paper=paper, light=light))
+    assert rows_of(cells) == ROWS
+    assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize("code", "RYGB")
+def test_stickers_of_one_colour_are_right_on_any_paper(code, paper):
+    rows = (code + ".." + code, 4 * code, "....", ".." + 2 * code)
+    cells, _ = read(Drawn(4, stickers_of(rows), paper=paper))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+def test_without_stickers_paper_counts_as_white():
+    drawn = Drawn(4, paper=PAPERS["wrapping paper"])
+    assert stock_of(drawn) == pytest.approx(WHITE)
+    cells, _ = read(drawn)
+    assert rows_of(cells) == ("....",) * 4
+    assert flagged(cells) == {}
+
+
+def test_a_sticker_of_no_colour_of_the_game_is_doubted_on_brown_paper_too():
+    rows = ("RYGB", "BRVY", "Y..R", "GBRG")
+    cells, _ = read(Drawn(4, stickers_of(rows), paper=PAPERS["wrapping paper"]))
+    assert cell_at(cells, 1, 2).flags
+    assert set(flagged(cells)) == {(1, 2)}
+
+
+def mark_in(row, col, reflectance, width):
+    """A neutral patch ``width`` wide in the middle of a cell."""
+
+    def paint(surface, u, v):
+        away = np.maximum(np.abs(u - col - 0.5), np.abs(v - row - 0.5))
+        surface[away < width / 2] = reflectance
+
+    return paint
+
+
+def test_a_dark_mark_written_on_a_sticker_is_no_doubt_and_on_paper_it_is():
+    rows = ("RYG", "B.R", "YGB")
+    for row, col, doubt in ((0, 1, False), (1, 1, True)):
+        paint = mark_in(row, col, (0.13, 0.13, 0.13), 0.4)
+        cells, _ = read(Drawn(3, stickers_of(rows), paper=PAPERS["cream"], paint=paint))
+        assert rows_of(cells) == rows
+        assert bool(cell_at(cells, row, col).flags) == doubt
+
+
+def test_a_pale_patch_on_a_sticker_is_a_doubt():
+    paint = mark_in(0, 0, (0.5, 0.52, 0.54), 0.5)
+    cells, _ = read(Drawn(3, stickers_of(("RYG", "B.R", "YGB")), paper=PAPERS["white"], paint=paint))
+    assert Flag.UNEVEN_CORE in cell_at(cells, 0, 0).flags
+
+
+def test_a_sticker_washed_out_brighter_than_the_paper_is_not_sure_to_be_an_empty_cell():
+    glaring = stickers_of(("R.G", "B.R", "Y.B"))
+
+    def paint(surface, u, v):
+        glare = (np.abs(u - 0.5) < 0.4) & (np.abs(v - 0.5) < 0.4)
+        surface[glare] = (0.98, 0.93, 0.93)
+        surface[glare & (u < 0.3)] = (0.95, 0.62, 0.6)
+
+    cells, _ = read(Drawn(3, glaring, paper=PAPERS["recycled"], paint=paint))
+    assert cell_at(cells, 0, 0).colour != EMPTY or cell_at(cells, 0, 0).flags
