@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from poradek_vision.errors import PhotoError
 from poradek_vision.files import PhotoFile, load_photo, picture_paths, picture_stems
 from poradek_vision.model import BoardReading, Failure, Photo
 from poradek_vision.overlay import Picture, encode_jpeg, reduced, whole_board
@@ -54,6 +55,24 @@ class Album:
                     self._opened.popitem(last=False)
             self._opened.move_to_end(key)
             return self._opened[key]
+
+    def size(self, review: Review, sha256: str) -> tuple[int, int]:
+        """Width and height of a photo in its own pixels; of the part round its boards where it can't be opened.
+
+        Raises
+        ------
+        LookupError
+            If there is no such photo.
+        """
+        boards = boards_of(review, sha256)
+        try:
+            photo = self.photo(review, sha256)
+        except (LookupError, PhotoError):
+            if not boards:
+                raise
+            points = [point for reading in boards for line in reading.grid.crossings for point in line]
+            return round(max(x for x, _ in points)), round(max(y for _, y in points))
+        return photo.width, photo.height
 
     def board(self, review: Review, sha256: str, index: int) -> bytes:
         """A board laid flat, as JPEG."""

@@ -55,11 +55,7 @@ def _add_pages(app: Flask, desk: Desk, album: Album) -> None:
 
     @app.get("/board/<sha256>/<int:index>")
     def board(sha256: str, index: int) -> str:
-        def see(review: Review) -> Sight:
-            photo = album.photo(review, sha256)
-            return board_sight(review, sha256, index, photo.width, photo.height)
-
-        return _page(desk, "board.html", see)
+        return _page(desk, "board.html", lambda review: board_sight(review, sha256, index, album.size(review, sha256)))
 
     @app.get("/typed")
     def typed() -> str:

@@ -23,7 +23,7 @@ class Strip(NamedTuple):
     colour: str
 
 
-def board_sight(review: Review, sha256: str, index: int, width: int, height: int) -> Sight:
+def board_sight(review: Review, sha256: str, index: int, photo_size: tuple[int, int]) -> Sight:
     """A board with its photo; a photo without that board, so that its corners can be shown.
 
     Parameters
@@ -33,8 +33,8 @@ def board_sight(review: Review, sha256: str, index: int, width: int, height: int
         The photo's content.
     index : int
         The board in it.
-    width, height : int
-        Of the photo, in its own pixels.
+    photo_size : (int, int)
+        Width and height of the photo, in its own pixels.
 
     Raises
     ------
@@ -42,6 +42,7 @@ def board_sight(review: Review, sha256: str, index: int, width: int, height: int
         If there is no such photo.
     """
     game, name = review.game, name_of(review, sha256)
+    width, height = photo_size
     readings = boards_of(review, sha256)
     if index > len(readings):
         raise LookupError("no such board")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from poradek_vision.files import Batch, PhotoFile, save_batch, save_readings
+from poradek_vision.files import Batch, PhotoFile, find_palettes, load_batch, load_game, save_batch, save_readings
 from poradek_vision.model import (
     BoardReading,
     CellReading,
@@ -45,11 +45,13 @@ READINGS = (
 LOST = Failure("nic.jpg", SHA["nic.jpg"], "not_found", Text("find.nothing", (("photo", "nic.jpg"),)))
 
 
-def make_results(folder: Path, readings=READINGS, failures=(LOST,), game=GAME, excel=None) -> Path:
-    """A results folder as ``poradek score`` leaves it, without pictures."""
+def make_results(folder: Path, readings=READINGS, failures=(LOST,), game=GAME, excel=None, from_file=False) -> Path:
+    """A results folder as ``poradek score`` leaves it, without pictures; ``from_file``: of the game.toml beside it."""
     names = dict.fromkeys((*(one.photo for one in readings), *(one.photo for one in failures)))
     photos = tuple(PhotoFile(name, folder.parent / f"photo{k}.jpg") for k, name in enumerate(names))
-    batch = Batch(photos, folder.parent, excel=excel, settings=fingerprint(Setup(game)), failures=tuple(failures))
+    file = folder.parent / "game.toml" if from_file else None
+    setup = Setup(load_game(file), find_palettes([folder.parent])) if file else Setup(game)
+    batch = Batch(photos, folder.parent, file, excel=excel, settings=fingerprint(setup), failures=tuple(failures))
     save_batch(folder, batch)
     save_readings(folder / "readings.jsonl", readings)
     return folder
@@ -57,8 +59,6 @@ def make_results(folder: Path, readings=READINGS, failures=(LOST,), game=GAME, e
 
 def open_made(folder: Path, game=GAME, **more):
     """The batch of :func:`make_results` under review."""
-    from poradek_vision.files import load_batch
-
     if not (folder / "batch.json").exists():
         make_results(folder, game=game, **more)
     return open_review(folder, Setup(game), load_batch(folder))

@@ -27,7 +27,8 @@ async function act(what) {
     return false;
   }
   const { told, done } = await answer.json();
-  await refresh();
+  sessionStorage.told = told; // for the page that comes if this one is made anew
+  if (await refresh()) sessionStorage.removeItem("told");
   tell(told, !done);
   return done;
 }
@@ -41,15 +42,20 @@ function tell(words, bad = false) {
   if (!bad) silence = setTimeout(() => (told.className = ""), 4000);
 }
 
-// The page is fetched again and the parts that are alive are put in the place of the old ones.
+// The page is fetched again and the parts that are alive are put in the place of the old ones; false: it is made anew.
 async function refresh() {
   const answer = await fetch(location.pathname + location.search);
-  if (!answer.ok) return;
+  if (!answer.ok) return true;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   version = fresh.body.dataset.version;
   const focused = document.activeElement?.id;
   const changesShape = $$("[data-live]").length !== $$("[data-live]", fresh).length;
-  if (changesShape) return void location.reload();
+  if (changesShape) {
+    anew = true;
+    if (!dragging) location.reload();
+    return false;
+  }
+  if (dragging) return true;
   park();
   for (const old of $$("[data-live]")) {
     const now = fresh.getElementById(old.id);
@@ -57,6 +63,7 @@ async function refresh() {
   }
   arrange();
   if (focused && document.activeElement === page) document.getElementById(focused)?.focus({ preventScroll: true });
+  return true;
 }
 
 async function watch() {
@@ -110,6 +117,7 @@ function choose(element, { focus = true, scroll = true } = {}) {
 
 // After every change: the same cell stays chosen; of a queue that it has left, the one that took its place.
 function arrange() {
+  if (page.classList.contains("cornering")) cornering(true);
   if (!pad) return;
   if (onBoard()) {
     if (current()) choose(current());
@@ -141,8 +149,10 @@ async function press(button) {
     what.board = +about.dataset.board;
     if ("row" in about.dataset) Object.assign(what, { row: +about.dataset.row, col: +about.dataset.col });
   }
-  const slow = what.do === "found" || what.do === "undo";
-  if (slow) busy(true);
+  if (what.do === "found" || what.do === "undo") {
+    sessionStorage.removeItem("corners");
+    busy(true);
+  }
   await act(what);
   busy(false);
   (onBoard() && !button.closest(".board-tools") ? onBoard() : current())?.focus({ preventScroll: true });
@@ -225,20 +235,26 @@ for (const kind of ["pointerover", "focusin"]) {
 
 // --- corners ----------------------------------------------------------------------------------------------------
 
+// What was dragged is kept over the page being made anew, which happens when a board is read for the first time.
 let corners = [];
+let later;
+let anew = false; // a new page waits for the end of a drag
+
+const kept = () => JSON.parse(sessionStorage.corners || "{}");
+const keep = (unsent) => (sessionStorage.corners = JSON.stringify({ path: location.pathname, corners, unsent }));
 
 function cornering(on) {
   const photo = $("#photo");
   if (!photo) return;
   page.classList.toggle("cornering", on);
-  sessionStorage.cornering = on ? location.pathname : ""; // once a board is read its page is made anew
   $("#corners")?.setAttribute("aria-pressed", String(on));
   photo.setAttribute("viewBox", on ? photo.dataset.whole : photo.dataset.near);
-  if (on) {
-    const numbers = $("#quad").dataset.corners.split(" ").map(Number);
-    corners = [0, 1, 2, 3].map((k) => [numbers[2 * k], numbers[2 * k + 1]]);
-    drawCorners();
-  }
+  if (!on) return void sessionStorage.removeItem("corners");
+  const numbers = $("#quad").dataset.corners.split(" ").map(Number);
+  const said = [0, 1, 2, 3].map((k) => [numbers[2 * k], numbers[2 * k + 1]]);
+  corners = kept().path === location.pathname ? kept().corners : said;
+  keep(kept().unsent ?? false);
+  drawCorners();
 }
 
 function drawCorners() {
@@ -255,16 +271,16 @@ function drawCorners() {
   });
 }
 
-let later;
 function sendCorners(wait = 0) {
   clearTimeout(later);
+  keep(true);
   later = setTimeout(async () => {
     const { photo, board } = $("#photo").dataset;
     busy(true);
     tell(page.dataset.busy);
+    keep(false);
     await act({ do: "corners", photo, board: +board, value: corners.flat(), size: +$("#size").value });
     busy(false);
-    if ($("#photo")) cornering(true);
   }, wait);
 }
 
@@ -280,16 +296,19 @@ document.addEventListener("pointerdown", (event) => {
   handle.focus({ preventScroll: true });
   const k = $$(".handle").indexOf(handle);
   dragging = true;
+  clearTimeout(later);
   const drag = (moved) => {
     corners[k] = place(moved);
     drawCorners();
   };
-  const drop = (dropped) => {
+  const drop = () => {
     document.removeEventListener("pointermove", drag);
     document.removeEventListener("pointerup", drop);
     document.removeEventListener("pointercancel", drop);
     dragging = false;
-    if (dropped.type === "pointerup") sendCorners(250);
+    keep(true);
+    if (anew) location.reload();
+    else sendCorners(250);
   };
   document.addEventListener("pointermove", drag);
   document.addEventListener("pointerup", drop);
@@ -331,6 +350,9 @@ if (typed) {
 
 // --- the start --------------------------------------------------------------------------------------------------
 
-if ($("#photo")?.matches("[data-new]") || sessionStorage.cornering === location.pathname) cornering(true);
+if ($("#photo")?.matches("[data-new]") || kept().path === location.pathname) cornering(true);
+if (kept().unsent && page.classList.contains("cornering")) sendCorners();
 if (onBoard()) choose(document.getElementById(location.hash.replace("#cell-", "c-")) ?? $("#flat .open") ?? null);
 else if (pad) choose(queue()[0] ?? null, { scroll: false });
+if (sessionStorage.told) tell(sessionStorage.told);
+sessionStorage.removeItem("told");

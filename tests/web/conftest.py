@@ -1,0 +1,144 @@
+"""A scored camp, a server of its own for each test, and one browser for all."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from poradek_vision.cli import main
+from poradek_vision.files import load_readings, save_readings
+from poradek_vision.model import Flag
+
+LINELESS = "bez čar.png"
+LINELESS_ROWS = ("RYG", "B.R", "YYB")
+LINELESS_CORNERS = ((150, 120), (510, 120), (510, 480), (150, 480))
+DOUBTS = {("Vlci", 4): [(0, 3), (1, 2)], ("Lišky", 4): [(2, 2)]}
+"""Cells that are made doubtful: the photos are too easy for any to be."""
+NOBODYS = ("Vlci", 3)
+"""The board whose team is made to be unknown."""
+_SWATCHES = {"R": (200, 36, 44), "Y": (246, 205, 40), "G": (44, 148, 74), "B": (34, 84, 172)}
+
+
+def lineless_board() -> Image.Image:
+    """Stickers on paper without a line: nothing finds it but a person."""
+    rng = np.random.default_rng(7)
+    pixels = np.full((600, 700, 3), (236, 234, 230), np.float64)
+    for row, line in enumerate(LINELESS_ROWS):
+        for col, colour in enumerate(line):
+            if colour in _SWATCHES:
+                top, left = 120 + 120 * row + 20, 150 + 120 * col + 20
+                pixels[top : top + 80, left : left + 80] = _SWATCHES[colour]
+    return Image.fromarray(np.clip(pixels + rng.normal(0, 2, pixels.shape), 0, 255).astype(np.uint8))
+
+
+@pytest.fixture(scope="session")
+def scored_camp(tiny_camp, tmp_path_factory) -> Path:
+    """The tiny camp with its results, some cells made doubtful, and one board that is not found; not to be changed."""
+    camp = Path(shutil.copytree(tiny_camp, tmp_path_factory.mktemp("scored") / "tábor"))
+    lineless_board().save(camp / LINELESS)
+    with redirect_stdout(StringIO()):
+        assert main(["score", str(camp), "--out", str(camp / "results")]) == 1
+    path = camp / "results" / "readings.jsonl"
+    save_readings(path, [_doubted(reading) for reading in load_readings(path)])
+    return camp
+
+
+def _doubted(reading):
+    name = (reading.mark.team, reading.grid.rows)
+    if name == NOBODYS:
+        return replace(reading, mark=replace(reading.mark, team="", flags=(Flag.TEAM_UNCLEAR,)))
+    cells = tuple(
+        replace(cell, flags=(Flag.LOW_MARGIN,), second="G", confidence=0.7)
+        if (cell.row, cell.col) in DOUBTS.get(name, [])
+        else cell
+        for cell in reading.cells
+    )
+    return replace(reading, cells=cells)
+
+
+@dataclass
+class Running:
+    """A running ``poradek review``."""
+
+    process: subprocess.Popen
+    address: str
+
+    @property
+    def home(self) -> str:
+        return self.address.split("/?")[0]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        self.process.wait()
+
+
+def start(results: Path) -> Running:
+    """Start the command as a person does."""
+    command = [sys.executable, "-m", "poradek_vision", "review", str(results), "--no-browser", "--quiet"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUTF8": "1"})
+    line = process.stdout.readline()
+    return Running(process, re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", line)[0])
+
+
+@pytest.fixture
+def results(scored_camp, tmp_path) -> Path:
+    """A results folder of the camp, to be changed."""
+    return Path(shutil.copytree(scored_camp, tmp_path / "tábor")) / "results"
+
+
+@pytest.fixture
+def serve():
+    """Start servers, and end them after the test."""
+    running = []
+
+    def serving(results: Path) -> Running:
+        running.append(start(results))
+        return running[-1]
+
+    yield serving
+    for one in running:
+        one.kill()
+        one.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Debian's Chromium, or the one that Playwright knows; a machine without any fails here."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium):
+    """Open pages that fail the test when their script fails, or when anything is asked from elsewhere."""
+    contexts = []
+    faults = []
+
+    def opened(address: str, width: int = 1366, height: int = 768, **more) -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("dialog", lambda dialog: faults.append(f"a dialog: {dialog.message}"))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
