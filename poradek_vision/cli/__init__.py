@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli import calibrate, grid, new, print_, review, score
+from poradek_vision.cli import calibrate, grid, new, print_, report, review, score
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -60,6 +60,7 @@ app.command("print", epilog=print_.EXAMPLES)(print_.print_)
 app.command("calibrate", epilog=calibrate.EXAMPLES, no_args_is_help=True)(calibrate.calibrate)
 app.command("score", epilog=score.EXAMPLES, no_args_is_help=True)(score.score)
 app.command("review", epilog=review.EXAMPLES, no_args_is_help=True)(review.review)
+app.command("report", epilog=report.EXAMPLES, no_args_is_help=True)(report.report)
 app.command("grid", epilog=grid.EXAMPLES, no_args_is_help=True)(grid.grid)
 
 

@@ -53,7 +53,8 @@ def what_is_open(scored: Scored, game: Game) -> list[str]:
     lines += _section("review", [_review(row, game) for row in ledger if row.status == "review"], language)
     failed = [_reasons(row.reasons, game) for row in ledger if row.status in ("not_found", "unreadable")]
     lines += _section("failed", failed, language)
-    return lines + _section("notes", [_reasons([note], game) for note in scored.settlement.notes], language)
+    lines += _section("notes", [_reasons([note], game) for note in scored.settlement.notes], language)
+    return lines + _section("agreeing", [_reasons([note], game) for note in scored.settlement.agreeing], language)
 
 
 # --- the table -----------------------------------------------------------------------------------------------------

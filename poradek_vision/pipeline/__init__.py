@@ -2,7 +2,8 @@
 
 ``read_photo`` sees, ``read_batch`` does so for many files, ``score`` settles and counts, ``save_scored`` writes;
 ``calibrate`` makes a camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows
-what a person says about a batch: ``open_review``, ``revise``, ``follow``.
+what a person says about a batch: ``open_review``, ``revise``, ``follow``;
+``prove`` prints it.
 """
 
 from poradek_vision.pipeline.batch import read_batch
@@ -15,6 +16,7 @@ from poradek_vision.pipeline.calibration import (
     learn_from_results,
 )
 from poradek_vision.pipeline.doubts import Doubt
+from poradek_vision.pipeline.proofs import prove
 from poradek_vision.pipeline.reading import Setup, palette_for, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, revise
 from poradek_vision.pipeline.scoring import Scored, save_scored, score
@@ -36,6 +38,7 @@ __all__ = [
     "load_words",
     "open_review",
     "palette_for",
+    "prove",
     "read_batch",
     "read_photo",
     "revise",

@@ -41,7 +41,7 @@ class Scored:
     readings: tuple[BoardReading, ...]
     settlement: Settlement
     results: Results
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[Doubt, ...] = ()
 
 
 def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: Game) -> Scored:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from poradek_vision.errors import SettingsError
 from poradek_vision.model import Game, SheetSpec
 from poradek_vision.printing.pen import Pen
+from poradek_vision.printing.proof import Proof, draw_proofs
 from poradek_vision.printing.sheets import draw_sheet
 from poradek_vision.printing.stickers import Outline, StickerPage, draw_stickers, sticker_pages
 from poradek_vision.printing.teams import team_index
@@ -14,9 +15,11 @@ from poradek_vision.sheet import A3_MM, card_sheet, half_sheets, no_mans_land_sh
 
 __all__ = [
     "Outline",
+    "Proof",
     "StickerPage",
     "by_paper",
     "choose_sheets",
+    "draw_proofs",
     "draw_sheets",
     "draw_stickers",
     "sticker_pages",

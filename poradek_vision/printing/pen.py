@@ -13,6 +13,7 @@ from typing import Literal
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -58,6 +59,17 @@ def check_printable(words: str) -> None:
     for sign in words:
         if ord(sign) not in _font(_BOLD).face.charToGlyph:
             raise SettingsError("print.no_glyph", words=words, sign=sign)
+
+
+def printable(words: str) -> str:
+    """Words with a question mark for each sign that the fonts don't have, as in names of photos.
+
+    Examples
+    --------
+    >>> printable("Žluťásek 狼.jpg")
+    'Žluťásek ?.jpg'
+    """
+    return "".join(sign if ord(sign) in _font(_BOLD).face.charToGlyph else "?" for sign in words)
 
 
 class Pen:
@@ -117,6 +129,11 @@ class Pen:
         self._canvas.setFillColor(HexColor(colour))
         self._canvas.circle(x * mm, self._up(y), diameter_mm / 2 * mm, stroke=0, fill=1)
         self._canvas.setFillColor(HexColor(BLACK))
+
+    def picture(self, rect: Rect, jpeg: bytes) -> None:
+        """Lay a JPEG into a rectangle, whatever its own shape."""
+        reader = ImageReader(io.BytesIO(jpeg))
+        self._canvas.drawImage(reader, rect.x * mm, self._up(rect.y + rect.h), rect.w * mm, rect.h * mm)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, line_mm: float, *, dashed: bool = False) -> None:
         """Draw a straight line that ends half its width beyond its points (flush at a dashed one's)."""

@@ -1,0 +1,38 @@
+"""``poradek report``: the printed proof of a result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from poradek_vision.cli.options import GameOption, QuietOption, set_up_logs
+
+EXAMPLES = """\b
+Examples:
+  poradek report results
+  poradek report results --out proof.pdf"""
+
+
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that poradek score wrote.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="PDF", help="Where it goes; default: report.pdf in RESULTS.")
+    ] = None,
+    game: GameOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Print a proof: the table, and for each team every board beside what was read, its points run by run."""
+    from poradek_vision.cli.review import open_results
+    from poradek_vision.files import write_whole
+    from poradek_vision.pipeline import prove
+    from poradek_vision.texts import say
+
+    set_up_logs(quiet=quiet)
+    opened = open_results(results, game)
+    path = out or results / "report.pdf"
+    pdf = prove(opened)
+    write_whole(path, pdf)
+    if not quiet:
+        typer.echo(say("report.written", opened.game.language, path=path))
