@@ -176,6 +176,7 @@ class Game:
 # --- the printed sheet ----------------------------------------------------------------------------------------------
 
 SheetKind = Literal["team", "no_mans_land", "card"]
+Half = Literal["", "left", "right"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +324,8 @@ class GridFit:
     fiducials : tuple of (id, quad)
         Each tag seen: its id and four corners in file pixels, from the tag's own top left, clockwise.
     flags : tuple of Flag
+    half : {"", "left", "right"}
+        Which half of the no man's land the sheet is, where it is one of two.
     """
 
     rows: int
@@ -336,6 +339,7 @@ class GridFit:
     cell_mm: float = 0.0
     fiducials: tuple[tuple[int, tuple[Point, ...]], ...] = ()
     flags: tuple[Flag, ...] = ()
+    half: Half = ""
 
     def __post_init__(self) -> None:
         """Refuse a grid whose crossings do not fit its size."""

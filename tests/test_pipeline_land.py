@@ -1,6 +1,7 @@
 """The no man's land from photo to table: whose stickers, and what becomes of those that nobody can tell."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from synth.album import game_toml, save_shot
@@ -37,11 +38,29 @@ def unmarked():
     return make_scene(5, game=GAME, sheets=["no_mans_land"], look=LOOK, layouts=[Layout(LAND.rows, owners)])
 
 
-def score(folder, shot):
+def half(side, **more):
+    """A photo of one half of the land."""
+    columns = slice(0, 3) if side == "left half" else slice(3, 6)
+    layout = Layout(tuple(row[columns] for row in LAND.rows), tuple(row[columns] for row in LAND.owners))
+    return make_scene(3, game=GAME, sheets=[side], look=LOOK, layouts=[layout], **more)
+
+
+def both(order):
+    """A photo of both halves side by side, not taped together."""
+    layouts = {
+        side: Layout(tuple(row[c] for row in LAND.rows), tuple(row[c] for row in LAND.owners))
+        for side, c in (("left half", slice(0, 3)), ("right half", slice(3, 6)))
+    }
+    look = replace(LOOK, view=replace(LOOK.view, width=2000, height=1500, roll_deg=2))
+    return make_scene(9, game=GAME, sheets=order, look=look, layouts=[layouts[side] for side in order])
+
+
+def score(folder, *shots):
     """Exit code, and the rows of a table of the results."""
     folder.mkdir(exist_ok=True)
     (folder / "game.toml").write_text(game_toml(GAME), encoding="utf-8")
-    save_shot(folder, "land.jpg", shot)
+    for k, shot in enumerate(shots):
+        save_shot(folder, "land.jpg" if k == 0 else f"land-{k + 1}.jpg", shot)
     code = main(["score", str(folder), "--out", str(folder / "out"), "--quiet"])
 
     def rows(name):
@@ -54,6 +73,7 @@ def owners(rows):
     """Rows of marks, as the truth has them; ``?`` where a sticker has no owner."""
     marks = {"Vlci": "A", "Lišky": "B", "Ježci": "C"}
     told = ["." if row["colour"] == "." else marks.get(row["owner"], "?") for row in rows("cells.csv")]
+    assert len(told) == 36
     return tuple("".join(told[6 * k : 6 * k + 6]) for k in range(6))
 
 
@@ -99,3 +119,38 @@ def test_a_person_names_the_owner(unmarked, tmp_path):
     green = next(row for row in rows("no_mans_land.csv") if row["colour"] == "G")
     assert (green["awarded_to"], green["points"], green["tie"]) == ("Lišky", "7", "0")
     assert all(row["total_min"] == row["total_max"] for row in rows("results.csv"))
+
+
+def colours(rows):
+    """Rows of colours, as the truth has them."""
+    told = [row["colour"] for row in rows("cells.csv")]
+    return tuple("".join(told[6 * k : 6 * k + 6]) for k in range(6))
+
+
+def test_halves_photographed_apart_are_one_board(tmp_path):
+    _, rows = score(tmp_path / "camp", half("right half"), half("left half"))
+    assert (colours(rows), owners(rows)) == (LAND.rows, LAND.owners)
+    assert sum(row["flags"] != "" for row in rows("cells.csv")) <= 1
+    statuses = {row["photo"]: (row["status"], row["reason"]) for row in rows("boards.csv") if row["photo"]}
+    assert sorted(status for status, _ in statuses.values()) == ["duplicate", "ok"]
+    assert any("druhou polovinu" in reason for _, reason in statuses.values())
+
+
+@pytest.mark.parametrize("order", [["left half", "right half"], ["right half", "left half"]])
+def test_halves_that_lie_apart_in_one_photo_are_one_board(order, tmp_path):
+    _, rows = score(tmp_path / "camp", both(order))
+    assert (colours(rows), owners(rows)) == (LAND.rows, LAND.owners)
+    assert sum(row["flags"] != "" for row in rows("cells.csv")) <= 1
+
+
+@pytest.mark.parametrize(("side", "seen"), [("left half", slice(0, 3)), ("right half", slice(3, 6))])
+def test_half_a_land_leaves_the_other_half_open_and_asks_for_it(side, seen, tmp_path):
+    code, rows = score(tmp_path / "camp", half(side))
+    assert code == 1
+    assert [row[seen] for row in colours(rows)] == [row[seen] for row in LAND.rows]
+    assert [row[seen] for row in owners(rows)] == [row[seen] for row in LAND.owners]
+    flags = [bool(row["flags"]) for row in rows("cells.csv")]
+    assert flags == [not seen.start <= k % 6 < seen.stop for k in range(36)]
+    (board,) = (row for row in rows("boards.csv") if row["photo"])
+    assert (board["status"], board["open_cells"]) == ("review", "18")
+    assert "vyfoťte i" in board["reason"]

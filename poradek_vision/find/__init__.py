@@ -1,6 +1,7 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
 from poradek_vision.find.by_hand import fit_corners
+from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
@@ -17,4 +18,5 @@ __all__ = [
     "fit_corners",
     "rectify",
     "turn_grid",
+    "whole_grid",
 ]

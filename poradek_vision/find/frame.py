@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from poradek_vision.geometry import FloatArray
+from poradek_vision.model import Half
 from poradek_vision.sheet import LINE_MM, RULER_FAR, RULER_NEAR, fiducial_squares
 
 BAR = 0
@@ -48,12 +49,31 @@ class Sites:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is printed: cells of the grid, their side on the paper, and the board number in the fiducials' ids."""
+    """What is printed: cells of the grid, their side on the paper, and the board number in the fiducials' ids.
+
+    A half of the no man's land has neither fiducials nor ruler frame where it is joined to the other.
+    """
 
     rows: int
     cols: int
     cell_mm: float
     board: int
+    half: Half = ""
+
+    @property
+    def corners(self) -> tuple[int, ...]:
+        """Those that bear a fiducial."""
+        return {"": (0, 1, 2, 3), "left": (0, 3), "right": (1, 2)}[self.half]
+
+    @property
+    def framed(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the ruler frame runs along the top, right, bottom and left side."""
+        return True, self.half != "left", True, self.half != "right"
+
+    @property
+    def first_col(self) -> int:
+        """The board's column that is the sheet's first."""
+        return self.cols if self.half == "right" else 0
 
     def tag_id(self, corner: int) -> int:
         """The id of the fiducial at a corner."""
@@ -122,8 +142,11 @@ def ruler_blocks(layout: Layout) -> tuple[FloatArray, np.ndarray, np.ndarray]:
         np.stack([np.full(rows, -middle), down], 1),
     ]
     counts = [cols, rows, cols, rows]
-    black = np.concatenate([np.arange(n) % 2 == 0 for n in counts])
-    return np.concatenate(sides), black, np.repeat(np.arange(4), counts)
+    starts = [layout.first_col, 0, layout.first_col, 0]
+    black = np.concatenate([np.arange(k, k + n) % 2 == 0 for k, n in zip(starts, counts, strict=True)])
+    side = np.repeat(np.arange(4), counts)
+    printed = np.array(layout.framed)[side]
+    return np.concatenate(sides)[printed], black[printed], side[printed]
 
 
 def _edge(axis: int, at: float, along: FloatArray, kind: int, width: float) -> Sites:
@@ -141,10 +164,12 @@ def ruler_sites(layout: Layout) -> Sites:
     for along_axis, length, depth in ((0, layout.cols, layout.rows), (1, layout.rows, layout.cols)):
         across_axis = 1 - along_axis
         for before in (True, False):
+            if not layout.framed[(0 if before else 2) if along_axis == 0 else (3 if before else 1)]:
+                continue
             near, far = (-RULER_NEAR, -RULER_FAR) if before else (depth + RULER_NEAR, depth + RULER_FAR)
             band = -inner if before else depth + inner
             outward = -1 if before else 1
-            for k in range(0, length, 2):
+            for k in range(layout.first_col % 2 if along_axis == 0 else 0, length, 2):
                 along = k + np.array([0.15, 0.32, 0.5, 0.68, 0.85])
                 parts += [
                     _edge(across_axis, near, along, outward, 0.2),

@@ -123,7 +123,7 @@ def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> F
     shares = np.full(4, np.nan)
     for k in range(4):
         mine = (side == k) & inside
-        if 2 * mine.sum() >= (side == k).sum():
+        if mine.any() and 2 * mine.sum() >= (side == k).sum():
             shares[k] = right[mine].mean()
     return shares
 
@@ -142,12 +142,14 @@ def seen_sides(growth: Growth, layout: Layout) -> tuple[FloatArray, FloatArray]:
     close = np.abs(residuals(growth.sightings, growth.surface)) < _IN_PLACE
     board = growth.surface.board(growth.sightings.points[close])
     axis, value = growth.sightings.axis[close], growth.sightings.value[close]
+    _, black, sides = ruler_blocks(layout)
+    blocks = np.bincount(sides[black], minlength=4)
     frames, borders = np.zeros(4), np.zeros(4)
     for side, (across, edge, away) in enumerate(((1, 0, -1), (0, layout.cols, 1), (1, layout.rows, 1), (0, 0, -1))):
         length = (layout.cols, layout.rows)[1 - across]
         beyond, along = (board[:, across] - edge) * away, board[:, 1 - across]
         level = (along > -0.1) & (along < length + 0.1)
-        expected = 16 * ((length + 1) // 2)  # sites of a black block: five on each long edge, three on each end
+        expected = 16 * max(1, blocks[side])  # sites of a black block: five on each long edge, three on each end
         frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum() / expected
         borders[side] = ((axis == across) & (value == edge) & level).sum() / (4 * length)
     return frames, borders
@@ -167,6 +169,6 @@ def _search_missing(
     """Quads (px) of the fiducials that a first search missed, by corner."""
     places = {
         corner: search_tag(grey, surface.photo(layout.tag_quad(corner)), layout.tag_id(corner))
-        for corner in set(range(4)).difference(seen)
+        for corner in set(layout.corners).difference(seen)
     }
     return {corner: quad for corner, (quad, correlation) in sorted(places.items()) if correlation > like_tag}

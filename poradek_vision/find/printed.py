@@ -8,7 +8,7 @@ a fit that is off by a line, or a sheet of another size than the fiducials say, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,10 +16,10 @@ import numpy as np
 from poradek_vision.find.fiducials import Tag, find_tags
 from poradek_vision.find.frame import Layout
 from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow, seen_sides
-from poradek_vision.find.sight import Grey, views
+from poradek_vision.find.sight import Grey, Views, views
 from poradek_vision.find.surface import residuals, standard_errors
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, project
-from poradek_vision.model import Flag, Game, GridFit, Photo, Point
+from poradek_vision.model import Flag, Game, GridFit, Half, Photo, Point
 from poradek_vision.sheet import TagMeaning, card_sheet, meaning
 
 
@@ -75,18 +75,44 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
         Grids from the photo's top left to its bottom right.
     """
     pictures = views(photo.pixels)
-    grey = pictures.grey
     grids, stray = [], []
-    for group in _groups(grey, game):
-        layout = _layout(group, game)
-        growth = grow(pictures, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
-        shares = agreement(photo.pixels, growth.surface, layout)
-        if _contradicted(group, growth, layout, shares, game, settings):
-            stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values()]
-            continue
-        grids.append(_grid(grey, photo, group, growth, layout, _doubts(grey, growth, layout, shares, settings)))
+    for group in _groups(pictures.grey, game):
+        whole = _fit(pictures, photo, group, _layout(group, game), game, settings)
+        found = whole or [
+            half
+            for part, layout in _halves(group, game)
+            for half in _fit(pictures, photo, part, layout, game, settings)
+        ]
+        grids += found
+        seen = {tag_id for grid in found for tag_id, _ in grid.fiducials}
+        stray += [plain_points(_file_px(tag.quad, photo)) for tag in group.tags.values() if tag.id not in seen]
     apart = _one_of_each(grids)
     return Sheets(tuple(sorted(apart, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _fit(
+    pictures: Views, photo: Photo, group: Group, layout: Layout, game: Game, settings: FindSettings
+) -> list[GridFit]:
+    """The grid of a group of tags, if its sheet has that layout."""
+    growth = grow(pictures, {corner: tag.quad for corner, tag in group.tags.items()}, layout, settings.growth)
+    shares = agreement(photo.pixels, growth.surface, layout)
+    if _contradicted(group, growth, layout, shares, game, settings):
+        return []
+    flags = _doubts(pictures.grey, growth, layout, shares, settings)
+    return [_grid(pictures.grey, photo, group, growth, layout, flags)]
+
+
+def _halves(group: Group, game: Game) -> Iterator[tuple[Group, Layout]]:
+    """The tags of a no man's land as those of its halves, which lie apart, or of which one alone is in the photo."""
+    whole = _printed(group.says, game)
+    if group.says.kind != "no_mans_land" or whole.cols % 2:
+        return
+    sides: tuple[Half, Half] = ("left", "right")
+    for side in sides:
+        layout = replace(whole, cols=whole.cols // 2, half=side)
+        tags = {corner: tag for corner, tag in group.tags.items() if corner in layout.corners}
+        if tags:
+            yield Group(tags, group.says), layout
 
 
 def _one_of_each(grids: list[GridFit]) -> list[GridFit]:
@@ -103,7 +129,7 @@ def _one_of_each(grids: list[GridFit]) -> list[GridFit]:
 
 def _same_place(grid: GridFit, other: GridFit) -> bool:
     """Whether two fits of one sheet's number have their crossings in the same places, to half a cell."""
-    if (grid.kind, grid.team_index, grid.rows) != (other.kind, other.team_index, other.rows):
+    if (grid.kind, grid.team_index, grid.rows, grid.half) != (other.kind, other.team_index, other.rows, other.half):
         return False
     here, there = np.asarray(grid.crossings), np.asarray(other.crossings)
     side_px = np.median(np.hypot(*np.moveaxis(np.diff(here, axis=1), -1, 0)))
@@ -189,7 +215,7 @@ def _contradicted(
     group: Group, growth: Growth, layout: Layout, shares: FloatArray, game: Game, settings: FindSettings
 ) -> bool:
     """Whether ruler frame or tags refute a fit: then the sheet is not of the size that its tags name."""
-    as_the_game_says = layout == _printed(group.says, game)
+    as_the_game_says = layout.cell_mm == _printed(group.says, game).cell_mm
     least = settings.refuse_share if as_the_game_says else settings.refuse_other_share
     if np.isnan(shares).all() or np.nanmean(shares) < least:
         return True
@@ -218,7 +244,9 @@ def _doubts(grey: Grey, growth: Growth, layout: Layout, shares: FloatArray, sett
     tagged = np.array([any(corner in growth.corners for corner in ends) for ends in _TAGS_OF_SIDES])
     if (
         not (confirmed[::2].any() and confirmed[1::2].any())
-        or not (confirmed | tagged).all()  # a side that nothing vouches for may be the neighbouring line
+        or not (
+            confirmed | tagged | ~np.array(layout.framed)
+        ).all()  # a side that nothing vouches for may be the neighbouring line
         or not ((frames >= settings.seen_frame) | (borders >= settings.seen_border)).all()
         or errors.max() > settings.unsure_cells
     ):
@@ -251,4 +279,5 @@ def _grid(grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout
             for corner in growth.corners
         ),
         flags=flags,
+        half=layout.half,
     )

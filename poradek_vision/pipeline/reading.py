@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ from poradek_vision.find import (
     find_ruled,
     fit_corners,
     rectify,
+    whole_grid,
 )
 from poradek_vision.mark import BoardMarkSettings, OwnerSettings
 from poradek_vision.model import (
@@ -184,7 +186,20 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
     cells, _ = read_cells(rectified, grid.rows, grid.cols, grid.how == "printed", key, palette, setup.cells)
     reading = BoardReading(photo.name, photo.sha256, 0, grid, mark, palette.camera, cells, _board_flags(cells))
-    return with_owners(photo, reading, setup.game, setup.owners) if is_land(grid, setup.game) else reading
+    if not is_land(grid, setup.game):
+        return reading
+    owned = with_owners(photo, reading, setup.game, setup.owners)
+    return _as_whole(owned) if grid.half else owned
+
+
+def _as_whole(reading: BoardReading) -> BoardReading:
+    """Half a no man's land as a reading of all of it, of which the other half is hidden."""
+    half, grid = reading.grid, whole_grid(reading.grid)
+    first = half.cols if half.half == "right" else 0
+    seen = {(cell.row, cell.col + first): replace(cell, col=cell.col + first) for cell in reading.cells}
+    places = itertools.product(range(grid.rows), range(grid.cols))
+    cells = (seen.get(place) or CellReading(*place, EMPTY, flags=(Flag.HIDDEN,)) for place in places)
+    return replace(reading, grid=grid, cells=tuple(cells))
 
 
 def _region(grid: GridFit, key: tuple[Point, ...], margin: float) -> Region:

@@ -147,7 +147,10 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
     together, strays = [best], []
     for other in others:
         aligned = _aligned(other, best)
-        same_photo = any(one.reading.sha256 == other.reading.sha256 and one.key != other.key for one in together)
+        same_photo = any(
+            one.reading.sha256 == other.reading.sha256 and one.key != other.key and not _halves(one, other)
+            for one in together
+        )
         if same_photo or clash(best.cells, aligned.cells):
             count, _ = differing(best.cells, aligned.cells)
             strays.append(replace(other, team="", reasons=(_clash_with(best, count), *other.reasons)))
@@ -155,6 +158,11 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
         else:
             together.append(aligned)
     return [tuple(together), *((stray,) for stray in strays)]
+
+
+def _halves(one: Claim, other: Claim) -> bool:
+    """Whether two claims are the two halves of a no man's land, which may lie in one photo."""
+    return {one.reading.grid.half, other.reading.grid.half} == {"left", "right"}
 
 
 def _aligned(other: Claim, best: Claim) -> Claim:

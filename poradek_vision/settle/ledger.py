@@ -103,16 +103,30 @@ def _settle_group(
     """The rows of all readings of one board, the best first, notes on its corrections, and those that agree."""
     best, *others = group
     asks_owner = best.team is None
-    voters = [one for one in group if one.trusted] or group
+    voters = [one for one in group if one.trusted or one.reading.grid.half] or group  # halves have what others lack
     votes = [vote(cells) for cells in zip(*(one.cells for one in voters), strict=True)]
     words = _words_on(group, corrections)
     cells, notes = correct_cells(votes, words, asks_owner)
     board = _board(group, cells)
-    reasons = (*best.reasons, *([sentence("settle.open_cells", count=len(board.open))] if board.open else []))
+    reasons = (*best.reasons, *_half_missing(group))
+    if board.open:
+        reasons = (*reasons, sentence("settle.open_cells", count=len(board.open)))
     index, row = _entry(best, "review" if reasons else "ok", reasons)
-    duplicate_of = (sentence("settle.duplicate", photo=best.reading.photo),)
     entries = [(index, replace(row, board=board, cells=tuple(cells)))]
-    return entries + [_entry(other, "duplicate", duplicate_of) for other in others], notes, agreeing_cells(votes, words)
+    entries.extend(_entry(other, "duplicate", (_beside(other, best),)) for other in others)
+    return entries, notes, agreeing_cells(votes, words)
+
+
+def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
+    """That of a no man's land on two sheets all photos show the same one."""
+    halves = {one.reading.grid.half for one in group}
+    return () if "" in halves or len(halves) > 1 else (Text(f"settle.only_{halves.pop()}"),)
+
+
+def _beside(other: Claim, best: Claim) -> Text:
+    """What a reading is to the best one of the same board: its other half, or the same seen worse."""
+    apart = {other.reading.grid.half, best.reading.grid.half} == {"left", "right"}
+    return sentence("settle.other_half" if apart else "settle.duplicate", photo=best.reading.photo)
 
 
 def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:

@@ -82,6 +82,8 @@ def _print(spec: SheetSpec, game: Game, px_per_mm: float) -> Texture:
         _stamp(ink, rect, np.ones((1, 1)), px_per_mm)
     for fiducial in spec.fiducials:
         _stamp(ink, fiducial.square, _bits(fiducial), px_per_mm)
+    if spec.cut_x_mm is not None:  # a half has no room for a header
+        return ink
     return np.maximum(ink, _texts(spec, game, px_per_mm, (width, height)))
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import EMPTY, Game, SheetSpec, Team
-from poradek_vision.sheet import TAG_GAP_MM, TAG_MM, card_sheet, no_mans_land_sheet, team_sheet
+from poradek_vision.sheet import TAG_GAP_MM, TAG_MM, card_sheet, half_sheets, no_mans_land_sheet, team_sheet
 from synth.board import Sticker, make_owners, make_rows, place_stickers
 from synth.camera import Camera, aim
 from synth.clutter import litter_page, paint_pins, paint_thumbs
@@ -25,8 +25,8 @@ from synth.raster import draw_ground, draw_page
 from synth.shadow import cast
 from synth.truth import BoardTruth, tell
 
-SheetName = tuple[int, int] | Literal["no_mans_land", "card"]
-"""A team's index and size, or one of the other two sheets."""
+SheetName = tuple[int, int] | Literal["no_mans_land", "left half", "right half", "card"]
+"""A team's index and size, or one of the other sheets."""
 Field = npt.NDArray[np.float32]
 _POSE_TRIES = 40
 _CELL_LEAST_PX = 11
@@ -132,6 +132,8 @@ def sheet_spec(game: Game, name: SheetName) -> SheetSpec:
         return card_sheet(game)
     if name == "no_mans_land":
         return no_mans_land_sheet(game)
+    if name == "left half" or name == "right half":
+        return half_sheets(game)[name == "right half"]
     return team_sheet(game, *name)
 
 
