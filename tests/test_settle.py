@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from poradek_vision.model import (
+    Board,
     BoardReading,
     CellReading,
     Correction,
@@ -424,3 +425,88 @@ def test_every_reason_is_a_sentence_in_both_languages():
     assert len(set(keys(reasons))) == 7
     for reason in reasons:
         assert all(say(reason.key, language, **dict(reason.fields)) for language in ("cs", "en"))
+
+
+# --- boards that are none, boards that a person vouches for, boards typed in ---------------------------------------
+
+
+def test_what_a_person_calls_no_board_counts_for_nobody_and_is_said():
+    word = Correction("sha of a.jpg", "a.jpg", 0, "board", None, None, "no")
+    settlement = settle_all(make_reading(), corrections=[word])
+    assert settlement.boards == ()
+    assert statuses(settlement)[0] == ("a.jpg", "Vlci", "ok")
+    assert keys(settlement.ledger[0].reasons) == ["settle.no_board"]
+
+
+def test_of_two_boards_of_a_place_the_one_that_is_none_takes_its_clash_along():
+    other = make_reading("b.jpg", rows="YYY YYY YYY")
+    word = Correction("sha of b.jpg", "b.jpg", 0, "board", None, None, "no")
+    assert statuses(settle_all(make_reading(rows="RRR RRR RRR"), other, corrections=[word]))[:2] == [
+        ("a.jpg", "Vlci", "ok"),
+        ("b.jpg", "Vlci", "ok"),
+    ]
+
+
+def test_a_photo_in_which_a_person_sees_no_board_waits_no_more():
+    failure = Failure("a.jpg", "sha of a.jpg", "not_found", Text("find.nothing", (("photo", "a.jpg"),)))
+    word = Correction("sha of a.jpg", "a.jpg", 0, "board", None, None, "no")
+    assert statuses(settle_all(failures=[failure]))[0] == ("a.jpg", "", "not_found")
+    assert statuses(settle_all(failures=[failure], corrections=[word]))[0] == ("a.jpg", "", "ok")
+
+
+def test_who_vouches_for_a_board_ends_the_doubts_about_its_grid_alone():
+    grid = make_grid(flags=(Flag.GRID_UNCERTAIN,))
+    reading = make_reading(grid=grid, doubt={(0, 0): (Flag.GLARE,)})
+    word = Correction("sha of a.jpg", "a.jpg", 0, "board", None, None, "ok")
+    assert len(one_board(settle_all(reading)).open) == 9
+    settlement = settle_all(reading, corrections=[word])
+    assert one_board(settlement).open == (OpenCell(0, 0),)
+    assert keys(settlement.ledger[0].reasons) == ["settle.open_cells"]
+
+
+def test_a_typed_board_stands_where_no_photo_shows_one():
+    typed = Board("Lišky", 3, ("YYY", "...", "..."))
+    settlement = settle((make_reading(),), (), (), GAME, [typed])
+    assert settlement.boards[1] == typed
+    assert statuses(settlement) == [("a.jpg", "Vlci", "ok"), ("", "Lišky", "ok")]
+    assert {(cell.corrected, cell.confidence) for cell in settlement.ledger[1].cells} == {(True, 1.0)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        (Board("Vlci", 3, ("YYY", "...", "...")), "settle.typed_seen"),
+        (Board("Sovy", 3, ("YYY", "...", "...")), "settle.typed_team"),
+        (Board("Vlci", 2, ("YY", "..")), "settle.typed_size"),
+        (Board(None, 2, ("YY", "..")), "settle.typed_size"),
+    ],
+)
+def test_a_typed_board_that_has_no_place_is_told(typed, note):
+    settlement = settle((make_reading(),), (), (), GAME, [typed])
+    assert len(settlement.boards) == 1
+    assert keys(settlement.notes) == [note]
+
+
+# --- corrections that are no longer needed ---------------------------------------------------------------------------
+
+
+def test_a_correction_that_the_photo_says_by_itself_is_told_and_asks_for_nothing():
+    settlement = settle_all(make_reading(), corrections=[make_correction("R")])
+    assert settlement.notes == ()
+    assert keys(settlement.agreeing) == ["settle.agrees"]
+
+
+@pytest.mark.parametrize(
+    ("reading", "value"),
+    [(make_reading(), "G"), (make_reading(doubt={(0, 0): (Flag.GLARE,)}), "R")],
+    ids=["it differs", "it was in doubt"],
+)
+def test_a_correction_that_is_needed_is_not(reading, value):
+    assert settle_all(reading, corrections=[make_correction(value)]).agreeing == ()
+
+
+def test_a_team_that_is_read_by_now_is_told():
+    word = make_correction("Vlci", None, None, "team")
+    assert keys(settle_all(make_reading(), corrections=[word]).agreeing) == ["settle.agrees_team"]
+    unclear = make_reading(team="", mark=MarkReading("", "", flags=(Flag.TEAM_UNCLEAR,)))
+    assert settle_all(unclear, corrections=[word]).agreeing == ()

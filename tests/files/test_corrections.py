@@ -20,6 +20,8 @@ ALL = (
     Correction("", "2.jpg", 0, "team", None, None, "-Lišky"),
     Correction(SHA, "", 0, "size", None, None, "6"),
     Correction(SHA, "2.jpg", 0, "corners", None, None, "1 2 3.5 4 5 6 -7 8e1"),
+    Correction(SHA, "2.jpg", 2, "board", None, None, "no"),
+    Correction("", "", 0, "typed", None, None, "Vlci: RR. / ... / ..Y"),
 )
 HEADER = "photo,sha256,board,target,row,col,value\n"
 

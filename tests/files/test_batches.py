@@ -1,0 +1,37 @@
+"""``batch.json``: there and back, after photos and results have moved together, and what is refused."""
+
+import pytest
+
+from poradek_vision.errors import SettingsError
+from poradek_vision.files import Batch, PhotoFile, load_batch, save_batch
+from poradek_vision.model import Failure, Text
+
+LOST = Failure("b.jpg", "0a" * 32, "not_found", Text("find.nothing", (("photo", "b.jpg"),)), (((1.0, 2.5),) * 4,))
+
+
+def make_batch(home):
+    photos = (PhotoFile("č. 1.jpg", home / "fotky" / "č. 1.jpg"), PhotoFile("b.jpg", home / "b.jpg"))
+    return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,))
+
+
+def test_there_and_back(tmp_path):
+    save_batch(tmp_path / "results", make_batch(tmp_path))
+    assert load_batch(tmp_path / "results") == make_batch(tmp_path)
+
+
+def test_photos_and_results_may_move_together(tmp_path):
+    save_batch(tmp_path / "here" / "results", make_batch(tmp_path / "here"))
+    (tmp_path / "here").rename(tmp_path / "there")
+    assert load_batch(tmp_path / "there" / "results") == make_batch(tmp_path / "there")
+
+
+def test_a_folder_without_results_is_told(tmp_path):
+    with pytest.raises(SettingsError, match="no folder of results"):
+        load_batch(tmp_path)
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"photos": 1}'])
+def test_a_foreign_file_is_refused(tmp_path, content):
+    (tmp_path / "batch.json").write_text(content)
+    with pytest.raises(SettingsError, match=r"batch\.json"):
+        load_batch(tmp_path)
