@@ -1,5 +1,6 @@
 """What several tests of the whole share: photos of a tiny game, rendered once."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,15 @@ def render(seed: int, *sheets: tuple[int, int], game: Game = TINY_GAME, width: i
     look = replace(look, view=replace(look.view, width=width, height=height))
     layouts = [Layout(TINY_BOARDS[sheet]) for sheet in sheets]
     return make_scene(seed, game=game, sheets=sheets, look=look, layouts=layouts)
+
+
+@pytest.fixture(autouse=True)
+def _log_as_it_was():
+    """Commands set up the package's log; the next test finds it untouched."""
+    log = logging.getLogger("poradek_vision")
+    before = log.handlers, log.level
+    yield
+    log.handlers, log.level = before
 
 
 @pytest.fixture(scope="session")

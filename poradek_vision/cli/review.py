@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,12 +39,13 @@ def review(
     set_up_logs(quiet=quiet, verbose=verbose)
     opened = open_results(results, game)
     server = Server(opened)
-    typer.echo(say("review.address", opened.game.language, address=server.address))
-    if not quiet:
-        typer.echo(say("review.how_to_end", opened.game.language), err=True)
-    if browser:
-        webbrowser.open(server.address)
-    server.run()
+    with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+        typer.echo(say("review.address", opened.game.language, address=server.address))
+        if not quiet:
+            typer.echo(say("review.how_to_end", opened.game.language), err=True)
+        if browser:
+            webbrowser.open(server.address)
+        server.run()
 
 
 def open_results(results: Path, game: Path | None) -> Review:
