@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from skimage.color import deltaE_ciede2000
 
-from poradek_vision.model import Colour, Palette, PaletteEntry
+from poradek_vision.model import DEFAULT_CAMERA, Colour, Palette, PaletteEntry
 
 FloatArray = npt.NDArray[np.floating[Any]]
 
@@ -140,12 +140,32 @@ def palette_of_swatches(colours: Sequence[Colour], camera: str = "swatches") -> 
 
 
 def complete(palette: Palette, colours: Sequence[Colour]) -> Palette:
-    """A palette with exactly the game's colours, in its order; those it lacks come from their swatches."""
+    """A palette with exactly the game's colours, in its order; those it lacks come from their swatches.
+
+    The default palette has never seen this game's stickers: what it has under a letter counts only where that is the
+    colour that the game means by it, since B may be blue in one game and black in another.
+
+    Examples
+    --------
+    >>> spread = ((9.0, 0.0, 0.0), (0.0, 9.0, 0.0), (0.0, 0.0, 9.0))
+    >>> default = Palette("default", (PaletteEntry("B", (51.8, 11.5, -46.9), spread, 488),))
+    >>> blue, black = Colour("B", "blue", "#2254ac"), Colour("B", "black", "#101010")
+    >>> complete(default, [blue]).entries[0].count, complete(default, [black]).entries[0].count
+    (488, 0)
+    """
     known = {entry.colour: entry for entry in palette.entries}
+    if palette.camera == DEFAULT_CAMERA:
+        meant = {colour.code: swatch_lab(colour.swatch) for colour in colours}
+        known = {
+            code: one for code, one in known.items() if code in meant and delta_e(one.centre, meant[code]) < _MEANT
+        }
     entries = tuple(known.get(colour.code) or _entry_of_swatch(colour) for colour in colours)
     return Palette(palette.camera, entries, palette.photos, palette.date, palette.version)
 
 
+_MEANT = 30.0
+"""Farthest that a colour of the default palette may lie from the swatch of the game's colour, delta E: plain blue
+#0000ff, which many will write, lies 26 from the blue of stickers, white and black 41 and more."""
 _WIDE = 15.0
 """Spread of a colour known from its swatch only, per axis of CIELAB."""
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 EMPTY = "."
 """The colour of a cell without a sticker."""
+DEFAULT_CAMERA = "default"
+"""What a palette says that is for every camera without one of its own."""
 
 Point = tuple[float, float]
 Matrix3 = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]

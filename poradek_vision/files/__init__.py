@@ -7,7 +7,6 @@ from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
 from poradek_vision.files.palettes import (
-    DEFAULT,
     FOLDER,
     choose_palette,
     find_palettes,
@@ -39,7 +38,6 @@ from poradek_vision.files.writing import check_writable, locked, write_whole
 
 __all__ = [
     "BATCH",
-    "DEFAULT",
     "FLAGGED",
     "FOLDER",
     "GAME_FILE",

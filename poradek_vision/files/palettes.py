@@ -11,9 +11,8 @@ from typing import Any
 from poradek_vision.errors import SettingsError
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.writing import write_whole
-from poradek_vision.model import Palette
+from poradek_vision.model import DEFAULT_CAMERA, Palette
 
-DEFAULT = "default"
 FOLDER = "calibration"
 
 
@@ -155,7 +154,7 @@ def choose_palette(palettes: Sequence[Palette], camera: str) -> Palette:
     'default'
     """
     by_camera = {palette.camera.casefold(): palette for palette in palettes}
-    chosen = by_camera.get(camera.casefold()) or by_camera.get(DEFAULT)
+    chosen = by_camera.get(camera.casefold()) or by_camera.get(DEFAULT_CAMERA)
     if chosen is None:
         raise SettingsError("palette.none_for", camera=camera or "?")
     return chosen

@@ -11,9 +11,10 @@ import numpy as np
 from poradek_vision.cells import learn_cells, separations, swapped_rows
 from poradek_vision.colour import complete, fit_palette, merged
 from poradek_vision.errors import CardNotFound, PhotoError, SettingsError
-from poradek_vision.files import DEFAULT, PhotoFile, load_photo
+from poradek_vision.files import PhotoFile, load_photo
 from poradek_vision.find import find_printed, rectify
 from poradek_vision.model import (
+    DEFAULT_CAMERA,
     EMPTY,
     BoardReading,
     Correction,
@@ -124,13 +125,13 @@ def _lesson(photo: Photo, grid: GridFit, codes: Sequence[str], setup: Setup) -> 
     region = (-margin, -margin, grid.cols + margin, grid.rows + margin)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, region)
     size, printed = (grid.rows, grid.cols), grid.how == "printed"
-    cells = learn_cells(rectified, size, printed, codes, palette_for(DEFAULT, setup), setup.cells)
+    cells = learn_cells(rectified, size, printed, codes, palette_for(DEFAULT_CAMERA, setup), setup.cells)
     return Lesson(photo.name, photo.sha256, photo.camera, photo.taken, cells)
 
 
 def _refuse_swapped(lesson: Lesson, setup: Setup) -> None:
     """Refuse a card on which rows are swapped."""
-    swapped = swapped_rows(lesson.cells, palette_for(DEFAULT, setup), setup.cells.card)
+    swapped = swapped_rows(lesson.cells, palette_for(DEFAULT_CAMERA, setup), setup.cells.card)
     if swapped:
         first, second = (_name(code, setup.game) for code in swapped[0])
         raise SettingsError("calibrate.swapped", photo=lesson.photo, first=first, second=second)
