@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.cells.samples import Patches, SampleSettings, distances
 from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import KnownCell, Palette
+
+Lab = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,8 @@ class CardSettings:
     """Paper darker than this (linear) has drowned in noise."""
     kin_delta: float = 9.0
     """Stickers of one colour in one photo lie within this of each other, delta E."""
-    gloss_most: float = 0.25
-    """More of a white veil than this over a row's colour is glare: nothing is learned from it."""
+    veils: tuple[float, float] = (0.1, 0.7)
+    """Least and largest share of white light that glare lays over a sticker; what is further from its row is odd."""
     lead_delta: float = 12.0
     """So much better, in delta E, a row must fit another colour of the game than its own, to have been swapped."""
 
@@ -103,13 +106,16 @@ def _lone(
     return replace(cell, lab=(lightness, a, b), fault="" if even else "uneven")
 
 
-def _agreed(
-    labs: Sequence[tuple[float, float, float]], prior: tuple[float, float, float], how: CardSettings
-) -> FloatArray:
-    """The colour (3,) that most stickers agree on; of two equally large groups the one nearer to what was expected."""
+def _agreed(labs: Sequence[Lab], prior: Lab, how: CardSettings) -> FloatArray:
+    """The colour (3,) that explains most stickers, as they are or under glare.
+
+    Glare may lie over more stickers than it leaves free, but the free ones explain it and it does not explain them. Of
+    two colours that explain equally many the one counts that is nearer to what was expected.
+    """
     lab = np.array(labs)
     kin = delta_e(lab[:, None], lab[None]) <= how.kin_delta
-    order = np.lexsort((delta_e(lab, prior), -kin.sum(1)))
+    explained = kin | np.array([_veiled(lab, pure, how) for pure in lab])
+    order = np.lexsort((delta_e(lab, prior), -kin.sum(1), -explained.sum(1)))
     agreed: FloatArray = np.median(lab[kin[order[0]]], axis=0)
     return agreed
 
@@ -124,14 +130,16 @@ def _judged(cell: KnownCell, centres: Mapping[str, FloatArray], settings: CardSe
     nearest = min(apart, key=lambda code: apart[code])
     if apart[nearest] <= settings.kin_delta:
         return replace(cell, fault="other", looks=nearest)
-    return replace(cell, fault="glare" if _veiled(cell, centres[cell.colour], settings) else "odd")
+    glare = _veiled(np.array([cell.lab]), centres[cell.colour], settings)[0]
+    return replace(cell, fault="glare" if glare else "odd")
 
 
-def _veiled(cell: KnownCell, centre: FloatArray, settings: CardSettings) -> bool:
-    """Whether a sticker is its colour under a thick veil of white light."""
-    veils = np.linspace(settings.gloss_most / 2, 0.8, 8)[:, None]
-    veiled = lab_from_reflectance(reflectance_from_lab(centre) * (1 - veils) + veils)
-    return bool(delta_e(cell.lab, veiled).min() <= settings.kin_delta)
+def _veiled(lab: FloatArray, pure: FloatArray, settings: CardSettings) -> npt.NDArray[np.bool_]:
+    """Which stickers (N, 3) are a colour (3,) under a veil of white light."""
+    veils = np.linspace(*settings.veils, 8)[:, None]
+    veiled = lab_from_reflectance(reflectance_from_lab(pure) * (1 - veils) + veils)
+    near: npt.NDArray[np.bool_] = delta_e(lab[:, None], veiled).min(-1) <= settings.kin_delta
+    return near
 
 
 def swapped_rows(cells: Sequence[KnownCell], prior: Palette, settings: CardSettings) -> tuple[tuple[str, str], ...]:

@@ -39,7 +39,7 @@ class SampleSettings:
     lightness_weight: float = 0.5
     """What a difference in lightness counts against one in a or b, for single samples."""
     dark_reflectance: float = 0.07
-    """What reflects less in every channel is ink or dirt, no sticker."""
+    """What reflects less in every channel is ink or dirt, no sticker; in a game with black stickers less yet."""
     inked_reflectance: float = 0.5
     """What is neutral and reflects less than this share of the paper's light is written or printed rather than pale."""
     odd_delta: float = 40.0
@@ -158,7 +158,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     """
     count, each = patches.ink.shape
     apart = distances(patches.lab.reshape(-1, 3), palette, settings, patches.stock).reshape(count, each, -1)
-    colourful = ~patches.ink & (patches.brightest > settings.dark_reflectance)
+    colourful = ~patches.ink & (patches.brightest > _darkest(palette, settings))
     judged = patches.window * colourful
     total = np.maximum(judged.sum(1), 1e-9)
     classes = apart.argmin(-1)[..., None] == np.arange(apart.shape[-1])
@@ -186,6 +186,12 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         lift=(patches.white / patches.frame).mean((1, 2)),
         stock=patches.stock,
     )
+
+
+def _darkest(palette: Palette, settings: SampleSettings) -> float:
+    """What reflects less in every channel is no sticker: half of what the darkest colour does, where there is black."""
+    strongest = reflectance_from_lab([entry.centre for entry in palette.entries]).max(-1)
+    return min(settings.dark_reflectance, float(strongest.min()) / 2)
 
 
 _FEW = 0.02

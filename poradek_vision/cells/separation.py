@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from poradek_vision.cells.samples import SampleSettings, distances
-from poradek_vision.colour import FloatArray
+from poradek_vision.colour import FloatArray, lab_from_reflectance
 from poradek_vision.model import EMPTY, Palette, Separation
 
 
@@ -21,13 +21,17 @@ class SeparationSettings:
     """Stickers made up for each colour."""
     field_spread: tuple[float, float, float] = (4.0, 4.0, 4.0)
     """How much more than on the card stickers on boards differ, per axis of CIELAB: bends, gloss, light."""
+    paper_shades: tuple[float, float] = (0.25, 1.1)
+    """Share of the light round it that paper in a shadow the size of a sticker may still have."""
     least_widths: float = 2.0
-    close_widths: float = 3.5
+    close_widths: float = 3.0
     """Colours that lie fewer noise widths apart can't be told apart, or are close."""
 
 
 def separations(palette: Palette, samples: SampleSettings, settings: SeparationSettings) -> tuple[Separation, ...]:
     """How far apart all pairs of colours lie, and each from empty paper, in noise widths; the worst pair first.
+
+    Paper in the shade counts as paper at no cost: a grey sticker may always be a shadow, however well it is known.
 
     1. For each colour ``draws`` stickers are made up from its spread and that of the field.
     2. ``lead`` is how much farther each lies from the other colour than from its own, in the classifier's distance.
@@ -46,12 +50,21 @@ def separations(palette: Palette, samples: SampleSettings, settings: SeparationS
     """
     codes = (EMPTY, *(entry.colour for entry in palette.entries))
     stickers = _made_up(palette, settings)
-    apart = [distances(each, palette, samples) for each in stickers]
+    apart = [_distances(each, palette, samples, settings) for each in stickers]
     found = []
     for first, second in itertools.combinations(range(len(codes)), 2):
         widths = min(_widths(apart[a][:, b] - apart[a][:, a]) for a, b in ((first, second), (second, first)))
         found.append(Separation(codes[first], codes[second], round(widths, 2), _beyond(widths)))
     return tuple(sorted(found, key=lambda one: one.widths))
+
+
+def _distances(lab: FloatArray, palette: Palette, samples: SampleSettings, settings: SeparationSettings) -> FloatArray:
+    """The classifier's distances (N, 1 + colours), to paper in the nearest shade."""
+    apart = distances(lab, palette, samples)
+    shades = lab_from_reflectance(np.linspace(*settings.paper_shades, 12)[:, None] * np.ones(3))
+    off = (lab[:, None] - shades) * [samples.lightness_weight, 1, 1]
+    apart[:, 0] = np.minimum(apart[:, 0], np.linalg.norm(off, axis=-1).min(1))
+    return apart
 
 
 def _made_up(palette: Palette, settings: SeparationSettings) -> list[FloatArray]:

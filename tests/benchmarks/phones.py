@@ -1,0 +1,163 @@
+"""What calibration is worth: cell errors with the default palette, with a phone's own, with the key, with adaptation.
+
+    python tests/benchmarks/phones.py [--boards 3] [--seed 1] [--sets RYGB OPLD]
+
+Four made-up phones that turn hues each their own way, in sun, shade, at dusk, under a lamp and with flash; for each a
+photo of the card and some of 6×6 boards, of each set of colours. ``wrong`` is the share of cells that are wrong,
+``silent`` how many of these are not flagged, ``open`` the share that is flagged.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))  # before numpy
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from synth import Phone, make_game, make_scene, save_shot
+from synth.phones import CAMP_LIGHTS, CAMP_PHONES, CampLight, colour_game, phone_look, sticker_pigments
+
+from poradek_vision.cells import CellSettings, read_cells
+from poradek_vision.files import PhotoFile, find_palettes, load_photo
+from poradek_vision.find import find_printed, rectify
+from poradek_vision.model import Game, Palette, Point, Rectified
+from poradek_vision.pipeline import Setup, calibrate, learn_from_cards, palette_for
+from poradek_vision.pipeline.reading import _key_places, _region
+
+SIZE = 6
+HIDDEN_FROM = 0.25
+SETTINGS = CellSettings()
+STILL = replace(SETTINGS, adapt=replace(SETTINGS.adapt, cells_most=0.0))
+"""Without adaptation to the photo's own cells."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One board laid flat, what is on it, and where it comes from."""
+
+    codes: str
+    phone: Phone
+    light: CampLight
+    rectified: Rectified
+    key: tuple[Point, ...]
+    truth: str
+    """Row by row; ``?`` where nothing is to be seen."""
+
+
+@dataclass(frozen=True)
+class Camp:
+    """The boards of one game, and each phone's palette in each light."""
+
+    game: Game
+    cases: tuple[Case, ...]
+    palettes: dict[tuple[Phone, CampLight], Palette]
+
+
+Choice = Callable[[Camp, Case], Palette]
+
+
+def main() -> None:
+    """Render, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=3, help="of each phone, light and set")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sets", nargs="+", default=["RYGB", "OPLD"], help="colours of each game")
+    asked = parser.parse_args()
+    for codes in asked.sets:
+        table(make_camp(codes, asked.boards, asked.seed))
+
+
+def make_camp(codes: str, boards: int, seed: int) -> Camp:
+    """Render one game's photos and take what is needed out of them."""
+    game = colour_game(make_game(3), codes)
+    setup = Setup(game, find_palettes([]))
+    cases, palettes = [], {}
+    with TemporaryDirectory() as folder:
+        for p, phone in enumerate(CAMP_PHONES):
+            pigments = sticker_pigments(codes, 100 * seed + p)
+            for k, light in enumerate(CAMP_LIGHTS):
+                for board in range(boards + 1):
+                    at = 10_000 * seed + 1000 * p + 100 * k + board
+                    look = phone_look(phone, light, pigments, at, key=True)
+                    shot = make_scene(at, game=game, sheets=["card" if board == 0 else (0, SIZE)], look=look)
+                    file = PhotoFile("photo.jpg", save_shot(Path(folder), "photo.jpg", shot, phone=phone))
+                    if board == 0:
+                        lessons = learn_from_cards([file], setup).lessons
+                        palettes[phone, light] = calibrate(lessons, None, phone.model, setup, "").palette
+                    else:
+                        truth = shot.boards[0]
+                        cells = "".join(
+                            "?" if hidden > HIDDEN_FROM else code
+                            for row, line in zip(truth.rows, truth.hidden, strict=True)
+                            for code, hidden in zip(row, line, strict=True)
+                        )
+                        cases.append(Case(codes, phone, light, *laid_flat(file, setup), cells))
+    return Camp(game, tuple(cases), palettes)
+
+
+def laid_flat(file: PhotoFile, setup: Setup) -> tuple[Rectified, tuple[Point, ...]]:
+    """The board in a photo, and where its colour key is."""
+    photo = load_photo(file)
+    (grid,) = find_printed(photo, setup.game, setup.find).grids
+    key = _key_places(grid, setup.game)
+    return rectify(photo, grid, SETTINGS.px_per_cell, _region(grid, key, SETTINGS.margin_cells)), key
+
+
+def default(camp: Camp, case: Case) -> Palette:
+    return palette_for("", Setup(camp.game, find_palettes([])))
+
+
+def same_light(camp: Camp, case: Case) -> Palette:
+    return camp.palettes[case.phone, case.light]
+
+
+def other_light(camp: Camp, case: Case) -> Palette:
+    """Of the next light in the list: after flash comes sun."""
+    lights = list(CAMP_LIGHTS)
+    return camp.palettes[case.phone, lights[(lights.index(case.light) + 1) % len(lights)]]
+
+
+METHODS: tuple[tuple[str, Choice, bool, CellSettings], ...] = (
+    ("default palette", default, False, STILL),
+    ("default palette, adapted", default, False, SETTINGS),
+    ("default palette and key", default, True, STILL),
+    ("default palette and key, adapted", default, True, SETTINGS),
+    ("card in another light", other_light, False, STILL),
+    ("card in another light, adapted", other_light, False, SETTINGS),
+    ("card in the same light", same_light, False, STILL),
+    ("card in the same light, adapted", same_light, False, SETTINGS),
+)
+
+
+def table(camp: Camp) -> None:
+    """Print how each way of choosing colours did on one game."""
+    print(f"{camp.cases[0].codes}: {len(camp.cases)} boards, {len(CAMP_PHONES)} phones, {len(CAMP_LIGHTS)} lights")
+    for name, choose, key, settings in METHODS:
+        cells = [cell for case in camp.cases for cell in judged(camp, case, choose, key, settings)]
+        wrong = [flagged for right, flagged in cells if not right]
+        flagged = sum(flagged for _, flagged in cells)
+        print(
+            f"  {name:34s} {len(cells):6d} cells  {100 * len(wrong) / len(cells):6.2f} % wrong"
+            f"  {wrong.count(False):4d} silent  {100 * flagged / len(cells):5.1f} % open"
+        )
+
+
+def judged(camp: Camp, case: Case, choose: Choice, key: bool, settings: CellSettings) -> Iterator[tuple[bool, bool]]:
+    """Of each cell of a board, whether it is right, and whether it is flagged."""
+    places: Sequence[Point] = case.key if key else ()
+    cells, _ = read_cells(case.rectified, SIZE, SIZE, True, tuple(places), choose(camp, case), settings)
+    for cell, code in zip(cells, case.truth, strict=True):
+        if code != "?":
+            yield cell.colour == code, bool(cell.flags)
+
+
+if __name__ == "__main__":
+    main()
