@@ -70,7 +70,7 @@ class Flag(enum.StrEnum):
     UNKNOWN_TEAM = "unknown_team"
     """The printed sheet's number belongs to no team of this game."""
     STRANGE_LIGHT = "strange_light"
-    """Light or colours lie outside what the palette has seen."""
+    """Light or colours lie outside what the palette has seen; also of the cells of these colours."""
 
 
 def natural_key(name: str) -> tuple[tuple[int, str], ...]:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from conftest import TINY_GAME
-from synth import make_scene, save_shot
+from synth import PHONES, make_scene, save_shot
 from synth.album import Phone
 from synth.phones import CAMP_PHONES, phone_look, sticker_pigments
 
@@ -39,7 +39,7 @@ def other_light(tmp_path_factory):
     """The card again, under a lamp."""
     look = phone_look(CAMP_PHONES[0], "lamp", sticker_pigments("RYGB", 1), 2)
     shot = make_scene(2, game=TINY_GAME, sheets=["card"], look=look)
-    return save_shot(tmp_path_factory.mktemp("lamp"), "lampa.jpg", shot, phone=CAMP_PHONES[0])
+    return save_shot(tmp_path_factory.mktemp("lamp"), "lampa.jpg", shot, phone=PHONES[0])
 
 
 def test_a_card_becomes_a_palette_and_a_picture(camp, capsys):
@@ -109,7 +109,7 @@ def test_photos_of_two_phones_or_of_none_need_a_name(camp, capsys):
         shot = make_scene(3, game=TINY_GAME, sheets=["card"], look=look)
         save_shot(camp / folder, "jiná.jpg", shot, phone=phone)
     game = ("--game", camp / "game.toml")
-    assert "Lumen Rosa 5" in run(capsys, camp / "karta.jpg", camp / "a", *game)[2]
+    assert "Ostrov 3" in run(capsys, camp / "karta.jpg", camp / "a", *game)[2]
     code, _, err = run(capsys, camp / "b", *game)
     assert (code, "--camera" in err) == (2, True)
     assert run(capsys, camp / "karta.jpg", camp / "b", "--camera", "můj telefon", *game)[0] == 0

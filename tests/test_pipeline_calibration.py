@@ -12,8 +12,8 @@ from synth.phones import CAMP_PHONES, colour_game, phone_look, sticker_pigments
 
 from poradek_vision.errors import CardNotFound, SettingsError
 from poradek_vision.files import PhotoFile, find_palettes, load_photo
-from poradek_vision.model import Correction
-from poradek_vision.pipeline import Setup, calibrate, learn_from_cards, learn_from_results, read_photo
+from poradek_vision.model import Correction, Flag
+from poradek_vision.pipeline import Setup, calibrate, learn_from_cards, learn_from_results, palette_for, read_photo
 
 FULL = ("RRRRR", "YYYYY", "GGGGG", "BBBBB")
 
@@ -47,9 +47,9 @@ def learned(card):
 
 
 def test_a_full_card_teaches_every_colour(learned):
-    done = calibrate(learned.lessons, None, "Borovice B7 Pro", setup_for(), "1")
+    done = calibrate(learned.lessons, None, "Tarn One", setup_for(), "1")
     assert [(entry.colour, entry.count) for entry in done.palette.entries] == [(code, 5) for code in "RYGB"]
-    assert learned.lessons[0].camera == "Borovice B7 Pro"
+    assert learned.lessons[0].camera == "Tarn One"
     assert len(done.separations) == 10
     assert done.separations[0].widths > 3.5
     assert done.close == ()
@@ -167,3 +167,20 @@ def test_results_of_other_photos_teach_nothing(tmp_path):
     file = take(tmp_path, "deska.jpg", (0, 4), rows=("RRRR", "YG.B", "BYG.", ".RYG"))
     with pytest.raises(SettingsError):
         learn_from_results([file], [], [], setup_for())
+
+
+def test_a_board_read_with_another_phones_palette_is_in_doubt_with_advice(tmp_path):
+    setup = setup_for()
+    lessons = learn_from_cards([take(tmp_path, "karta.jpg", "card", phone=CAMP_PHONES[1])], setup).lessons
+    palettes = (calibrate(lessons, None, "Ostrov 3", setup, "1").palette,)
+    board = load_photo(take(tmp_path, "deska.jpg", (0, 4), rows=("RRRR", "YG.B", "BYG.", ".RYG")))
+    (other,) = read_photo(board, replace(setup, palettes=palettes, camera="Ostrov 3"))
+    (usual,) = read_photo(board, setup)
+    assert Flag.STRANGE_LIGHT in other.flags
+    assert Flag.STRANGE_LIGHT not in usual.flags
+
+
+def test_the_default_palette_does_not_take_black_for_blue(tmp_path):
+    colours = tuple(replace(colour, swatch="#141414") if colour.code == "B" else colour for colour in TINY_GAME.colours)
+    palette = palette_for("", Setup(replace(TINY_GAME, colours=colours), find_palettes([])))
+    assert [entry.count > 0 for entry in palette.entries] == [True, True, True, False]

@@ -96,7 +96,7 @@ def read_cells(
     1. Light: paper white is found everywhere and divided out; on a board without a frame the paper may be of any
        colour, which the stickers tell.
     2. Samples with the palette given; from them and the colour key a palette for this photo.
-    3. Samples with that palette, and a judgement of each cell.
+    3. Samples with that palette, and a judgement of each cell; one whose colour is strange to the palette is in doubt.
 
     Parameters
     ----------
@@ -123,7 +123,16 @@ def read_cells(
     stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
     adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock), palette, how), keys, settings.adapt)
-    return judge(sample(cut(lit, boxes, how, stock=stock), adapted, how), cols, adapted, settings), adapted
+    cells = judge(sample(cut(lit, boxes, how, stock=stock), adapted.palette, how), cols, adapted.palette, settings)
+    return tuple(_doubted(cell, adapted.strange, settings) for cell in cells), adapted.palette
+
+
+def _doubted(cell: CellReading, strange: frozenset[str], settings: CellSettings) -> CellReading:
+    """A reading, doubtful where its colour is strange to the palette."""
+    if cell.colour not in strange:
+        return cell
+    confidence = min(cell.confidence, settings.trust_doubtful)
+    return replace(cell, flags=(*cell.flags, Flag.STRANGE_LIGHT), confidence=confidence)
 
 
 def learn_cells(

@@ -1,4 +1,7 @@
-"""A palette for one photo: the camera's, moved to what the colour key and the photo's own sure cells show."""
+"""A palette for one photo: the camera's, moved to what the colour key and the photo's own sure cells show.
+
+And a doubt where a colour lies so far from all that the camera's palette has seen that it may be another one.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import numpy as np
 
 from poradek_vision.cells.samples import Samples
 from poradek_vision.colour import FloatArray, delta_e
-from poradek_vision.model import Palette
+from poradek_vision.model import Palette, PaletteEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,27 @@ class AdaptSettings:
     cells_most: float = 12.0
     prior_weight: float = 2.0
     """What the key, at most the cells, and the camera's palette count, in cells."""
+    field_spread: tuple[float, float, float] = (4.0, 4.0, 4.0)
+    """How much more than on the card stickers on boards differ, per axis of CIELAB."""
+    strange_widths: float = 4.5
+    strange_cells: int = 2
+    """A colour of which so many sure cells lie, in the middle, farther than this from what palette and key show, in
+    standard deviations, is strange: on rendered boards 4.3 at most with a palette of the same phone or the default
+    one, 4.9 and more with another phone's where stickers were misread."""
 
 
-def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: AdaptSettings) -> Palette:
+@dataclass(frozen=True, slots=True)
+class Adapted:
+    """A palette for one photo, and the colours that are strange to the camera's palette, by their codes."""
+
+    palette: Palette
+    strange: frozenset[str]
+
+
+def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: AdaptSettings) -> Adapted:
     """Move each colour of a palette to the mean of prior, key and sure cells.
 
-    A colour that the photo does not show keeps its place.
+    A colour that the photo does not show keeps its place. One that lies outside all that prior and key show is strange.
 
     Parameters
     ----------
@@ -44,6 +62,7 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     settings : AdaptSettings
     """
     entries = []
+    strange = set()
     for k, entry in enumerate(palette.entries):
         prior = np.array(entry.centre)
         means, weights = [prior], [settings.prior_weight]
@@ -53,12 +72,27 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
                 means.append(seen)
                 weights.append(settings.key_weight)
         own = _sure(cells, k, palette, settings)
+        if len(own) >= settings.strange_cells and _strange(np.median(own, axis=0), means, entry, settings):
+            strange.add(entry.colour)
         if len(own):
             means.append(np.median(own, axis=0))
             weights.append(min(float(len(own)), settings.cells_most))
         lightness, a, b = np.average(means, axis=0, weights=weights).tolist()
         entries.append(replace(entry, centre=(lightness, a, b)))
-    return replace(palette, entries=tuple(entries))
+    return Adapted(replace(palette, entries=tuple(entries)), frozenset(strange))
+
+
+def _strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, settings: AdaptSettings) -> bool:
+    """Whether a colour (3,) lies far from the places where it is known to lie.
+
+    References
+    ----------
+    Mahalanobis, On the generalized distance in statistics, Proc. Nat. Inst. Sci. India 2 (1936).
+    """
+    spread = np.array(entry.spread) + np.diag(np.square(settings.field_spread))
+    off = seen - np.array(known)
+    squares = np.einsum("ij,jk,ik->i", off, np.linalg.inv(spread), off)
+    return bool(squares.min() > settings.strange_widths**2)
 
 
 def _sure(cells: Samples, colour: int, palette: Palette, settings: AdaptSettings) -> FloatArray:

@@ -236,4 +236,8 @@ def _whose(grid: GridFit, game: Game) -> MarkReading:
 def _board_flags(cells: tuple[CellReading, ...]) -> tuple[Flag, ...]:
     """What is wrong with the photo of a board as a whole."""
     dark = sum(Flag.TOO_DARK in cell.flags for cell in cells)
-    return (Flag.UNDEREXPOSED,) if 4 * dark > len(cells) else ()
+    stickers = [set(cell.flags) for cell in cells if cell.colour != EMPTY]
+    unlike = sum(bool(flags & {Flag.LOW_MARGIN, Flag.OFF_PALETTE}) for flags in stickers)
+    strange = any(Flag.STRANGE_LIGHT in flags for flags in stickers) or unlike > max(2, len(stickers) / 3)
+    doubts = {Flag.UNDEREXPOSED: 4 * dark > len(cells), Flag.STRANGE_LIGHT: strange}
+    return tuple(flag for flag, doubtful in doubts.items() if doubtful)

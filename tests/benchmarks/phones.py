@@ -75,13 +75,14 @@ def main() -> None:
         table(make_camp(codes, asked.boards, asked.seed))
 
 
-def make_camp(codes: str, boards: int, seed: int) -> Camp:
+def make_camp(codes: str, boards: int, seed: int, phones: Sequence[Phone] = CAMP_PHONES) -> Camp:
     """Render one game's photos and take what is needed out of them."""
     game = colour_game(make_game(3), codes)
     setup = Setup(game, find_palettes([]))
     cases, palettes = [], {}
     with TemporaryDirectory() as folder:
-        for p, phone in enumerate(CAMP_PHONES):
+        for phone in phones:
+            p = CAMP_PHONES.index(phone)
             pigments = sticker_pigments(codes, 100 * seed + p)
             for k, light in enumerate(CAMP_LIGHTS):
                 for board in range(boards + 1):

@@ -1,12 +1,15 @@
 """A palette moves toward what the colour key and sure cells show, and is not led astray by a wrong sticker."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from lit_boards import PIGMENTS, Drawn, cell_at, flagged, moved, palette_for, read, rows_of, stickers_of
 
-from poradek_vision.cells.adapt import AdaptSettings, adapt
+from poradek_vision.cells.adapt import Adapted, AdaptSettings, adapt
 from poradek_vision.cells.samples import Samples
 from poradek_vision.colour import lab_from_reflectance
+from poradek_vision.model import Flag
 
 PALETTE = palette_for("RYGB")
 RED, YELLOW, GREEN, BLUE = (np.array(entry.centre) for entry in PALETTE.entries)
@@ -33,7 +36,9 @@ KEY = [(1, RED), (2, YELLOW), (3, GREEN), (4, BLUE)]
 
 def adapted(cells=EMPTY_CELLS, key=None):
     """Centres by code."""
-    return {entry.colour: np.array(entry.centre) for entry in adapt(PALETTE, cells, key, AdaptSettings()).entries}
+    return {
+        entry.colour: np.array(entry.centre) for entry in adapt(PALETTE, cells, key, AdaptSettings()).palette.entries
+    }
 
 
 def way(centre, start=RED, shift=SHIFT):
@@ -73,8 +78,8 @@ def test_a_palette_that_is_right_stays_and_so_does_what_is_not_shown():
 
 def test_neither_key_nor_stickers_change_nothing():
     empty_key = show(*[(0, (100.0, 0.0, 0.0))] * 4)
-    assert adapt(PALETTE, EMPTY_CELLS, empty_key, AdaptSettings()) == PALETTE
-    assert adapt(PALETTE, EMPTY_CELLS, None, AdaptSettings()) == PALETTE
+    assert adapt(PALETTE, EMPTY_CELLS, empty_key, AdaptSettings()) == Adapted(PALETTE, frozenset())
+    assert adapt(PALETTE, EMPTY_CELLS, None, AdaptSettings()) == Adapted(PALETTE, frozenset())
 
 
 @pytest.mark.parametrize(("box", "wrong"), [(0, 3), (0, 1), (2, 1), (3, 2)])
@@ -122,3 +127,42 @@ def test_the_key_resolves_what_the_cameras_palette_can_not():
 def unlike(cells, rows):
     """Cells that were read wrongly."""
     return [(cell.row, cell.col) for cell in cells if cell.colour != rows[cell.row][cell.col]]
+
+
+# --- colours that the palette has never seen ------------------------------------------------------------------------
+
+KNOWN = replace(
+    PALETTE,
+    entries=tuple(replace(e, spread=((9.0, 0.0, 0.0), (0.0, 9.0, 0.0), (0.0, 0.0, 9.0))) for e in PALETTE.entries),
+)
+"""As a phone's own palette is: with narrow spreads, 5 along each axis together with the field's."""
+FAR, NEAR = np.array([0.0, -25.0, 0.0]), np.array([0.0, -15.0, 0.0])
+
+
+def strange(cells, key=None, palette=KNOWN):
+    return set(adapt(palette, cells, key, AdaptSettings()).strange)
+
+
+def test_a_colour_far_from_all_that_the_palette_has_seen_is_strange():
+    assert strange(show(*[(1, RED + FAR)] * 3, *[(4, BLUE)] * 3)) == {"R"}
+    assert strange(show(*[(1, RED + NEAR)] * 3)) == set()
+
+
+def test_a_palette_that_has_seen_much_is_hard_to_surprise():
+    assert strange(show(*[(1, RED + FAR)] * 3), palette=PALETTE) == set()
+
+
+def test_one_odd_sticker_says_nothing_about_the_light():
+    assert strange(show((1, RED + FAR), *[(1, RED)] * 3)) == set()
+    assert strange(show((1, RED + FAR))) == set()
+
+
+def test_what_the_key_shows_is_not_strange():
+    assert strange(show(*[(1, RED + FAR)] * 3), key=show((1, RED + 0.9 * FAR), *KEY[1:])) == set()
+
+
+def test_cells_of_a_strange_colour_are_in_doubt():
+    board = Drawn(3, stickers_of(["RRR", "BBB", "..."]))
+    cells, _ = read(board, moved(KNOWN, "R", 0.0, 25.0, 0.0))
+    assert rows_of(cells) == ("RRR", "BBB", "...")
+    assert flagged(cells) == {(0, col): (Flag.STRANGE_LIGHT,) for col in range(3)}

@@ -14,8 +14,8 @@ from synth.look import PIGMENTS, Clutter, Develop, GroundKind, LightLook, Look, 
 CampLight = Literal["sun", "shade", "dusk", "lamp", "flash"]
 
 _MIXES: dict[Phone, tuple[float, float]] = {
-    Phone("Borovice", "B7 Pro"): (9.0, 1.1),
-    Phone("Lumen", "Rosa 5"): (-9.0, 1.05),
+    Phone("Tarn", "One"): (9.0, 1.1),
+    Phone("Ostrov", "3"): (-9.0, 1.05),
     Phone("Kestrel", "Nox 2"): (5.0, 1.35),
     Phone("Aster", "Mini"): (-6.0, 0.75),
 }
