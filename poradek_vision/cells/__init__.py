@@ -40,6 +40,9 @@ class CellSettings:
     """A core that shows less colour than this is empty: neighbours reach in by at most 0.16 (rendered photos)."""
     sticker_share: float = 0.28
     """A core that shows more than this has a sticker: the smallest and worst placed cover 0.36 (rendered photos)."""
+    rim_cells: float = 0.28
+    """Colour whose middle lies farther than this from the cell's, towards a neighbour with a sticker of that colour, is
+    that sticker's and counts half: neighbours' are at 0.31 and farther, a cell's own within 0.25 (rendered photos)."""
     rival_share: float = 0.5
     """A second colour that shows more than this share of the first one makes the cell doubtful."""
     sure_margin: float = 8.0
@@ -187,7 +190,7 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     apart, veil = differences(np.nan_to_num(lab), palette, settings.samples, samples.stock)
     readings = []
     for k in each:
-        present = float(colours[k].sum())
+        present = float(colours[k].sum()) * (_REACHED if _is_reached_into(samples, k, cols, settings) else 1.0)
         best = int(first[k]) + 1 if present > (settings.empty_share + settings.sticker_share) / 2 else 0
         order = np.argsort(apart[k]) if best else np.argsort(-samples.share[k], kind="stable")
         rival = int(order[order != best][0])
@@ -222,6 +225,23 @@ def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: 
 
 _TRACE = 0.02
 """Share of a core that is no chance."""
+_REACHED = 0.5
+"""What a neighbour's sticker that reaches into a cell counts for there."""
+
+
+def _is_reached_into(samples: Samples, k: int, cols: int, settings: CellSettings) -> bool:
+    """Whether all colour in a cell lies at its rim, towards neighbours whose stickers have that colour."""
+    rows, (row, col) = len(samples.share) // cols, divmod(k, cols)
+    for colour in np.flatnonzero(samples.share[k, 1:] > _TRACE) + 1:
+        centre = samples.centre[k, colour]
+        axis = int(np.abs(centre).argmax())
+        step = int(np.sign(centre[axis]))
+        there = (row + step * (axis == 1), col + step * (axis == 0))
+        if abs(centre[axis]) < settings.rim_cells or not (0 <= there[0] < rows and 0 <= there[1] < cols):
+            return False
+        if samples.share[there[0] * cols + there[1], colour] < settings.sticker_share:
+            return False
+    return True
 
 
 def _empty_margin(present: float, settings: CellSettings) -> float:

@@ -92,7 +92,7 @@ def test_a_sticker_that_overlaps_its_neighbour_by_a_quarter_does_not_count_there
     overlap = side / 4
     cells, _ = read(Drawn(3, (Sticker(1, 1, code, side, right=overlap + (1 - side) / 2),)))
     assert rows_of(cells) == ("...", f".{code}.", "...")
-    assert side == 1.0 or not cell_at(cells, 1, 2).flags
+    assert flagged(cells) == {}
 
 
 @pytest.mark.parametrize("off", [(0.25, 0.0), (0.0, -0.25), (0.2, 0.2), (-0.2, 0.2)])
@@ -111,6 +111,17 @@ def test_a_small_sticker_counts():
 def test_one_sticker_on_the_line_between_two_cells_is_never_silently_two():
     cells, _ = read(Drawn(3, (Sticker(1, 1, "R", 0.8, right=0.5),)))
     assert any(cell.flags for cell in (cell_at(cells, 1, 1), cell_at(cells, 1, 2)))
+
+
+@pytest.mark.parametrize("side", [0.6, 0.8, 1.0])
+def test_one_sticker_on_the_line_between_two_cells_is_never_silently_none(side):
+    cells, _ = read(Drawn(3, (Sticker(1, 1, "R", side, right=0.5),)))
+    assert any(cell.colour == "R" or cell.flags for cell in (cell_at(cells, 1, 1), cell_at(cells, 1, 2)))
+
+
+def test_colour_that_reaches_in_from_where_no_sticker_is_stays_a_doubt():
+    cells, _ = read(Drawn(3, (Sticker(1, 2, "R", 0.8, right=0.65), Sticker(1, 1, "B"))))
+    assert Flag.UNEVEN_CORE in cell_at(cells, 1, 2).flags
 
 
 def test_two_stickers_that_lean_towards_each_other_are_two():
