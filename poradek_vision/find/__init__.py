@@ -2,7 +2,7 @@
 
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.halves import whole_grid
-from poradek_vision.find.printed import FindSettings, Sheets, find_printed
+from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 from poradek_vision.find.turning import turn_grid
@@ -17,6 +17,7 @@ __all__ = [
     "find_ruled",
     "fit_corners",
     "rectify",
+    "seen_well",
     "turn_grid",
     "whole_grid",
 ]

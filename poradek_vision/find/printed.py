@@ -41,6 +41,11 @@ class FindSettings:
     more was on 145 hard rendered photos, and 0.6 on one whose fold the fit had missed."""
     unsure_cells: float = 0.06
     """Largest standard error of a crossing that is still trusted."""
+    coarse_pixels: int = 600_000
+    """What a photo is first decoded to at least: a quarter of 12 megapixels (4000×3000) each way is 0.75."""
+    coarse_cell_px: float = 26.0
+    """Least side of a cell on a coarse photo: with more, 148 rendered boards had the same cells right at half their
+    size, and crossings 0.002 cells worse."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +120,42 @@ def _halves(group: Group, game: Game) -> Iterator[tuple[Group, Layout]]:
             yield Group(tags, group.says), layout
 
 
+def seen_well(sheets: Sheets, photo: Photo, settings: FindSettings) -> bool:
+    """Whether a coarse photo shows its printed sheets so well that a finer one would add nothing.
+
+    Each has all fiducials, no flag, and cells that are large enough. The no man's land never is: its stickers bear
+    marks.
+
+    Parameters
+    ----------
+    sheets : Sheets
+        As found in ``photo``.
+    photo : Photo
+    settings : FindSettings
+    """
+    return (
+        bool(sheets.grids)
+        and not sheets.stray
+        and all(
+            grid.kind != "no_mans_land"
+            and len(grid.fiducials) == _CORNERS
+            and not grid.flags
+            and _least_side(grid) * photo.scale >= settings.coarse_cell_px
+            for grid in sheets.grids
+        )
+    )
+
+
+_CORNERS = 4
+
+
+def _least_side(grid: GridFit) -> float:
+    """The shortest side of a cell, file px."""
+    crossings = np.asarray(grid.crossings)
+    sides = [np.hypot(*np.moveaxis(np.diff(crossings, axis=axis), -1, 0)).min() for axis in (0, 1)]
+    return float(min(sides))
+
+
 def _one_of_each(grids: list[GridFit]) -> list[GridFit]:
     """Grids without those that lie on another one: in a steep view two tags of a sheet may start a fit each.
 
@@ -138,14 +179,20 @@ def _same_place(grid: GridFit, other: GridFit) -> bool:
 
 def _groups(grey: Grey, game: Game) -> list[Group]:
     """Tags by sheet; the whole picture is searched where the half-size one leaves a sheet incomplete."""
-    half = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    tags = [Tag(tag.id, tag.quad * 2 + 0.5) for tag in find_tags(half)]
+    small, by = grey, 1
+    if grey.size > _SEARCHED_PIXELS:
+        small, by = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8), 2
+    tags = [Tag(tag.id, tag.quad * by + (by - 1) / 2) for tag in find_tags(small)]
     groups = list(_group(tags, game))
     if not groups or any(len(group.tags) < 4 for group in groups):
         more = find_tags(grey, (23, 61))
         known = [tag for tag in tags if not any(tag.same_as(other) for other in more)]
         groups = list(_group(more + known, game))
     return groups
+
+
+_SEARCHED_PIXELS = 1_200_000
+"""A larger picture is searched at half its size first."""
 
 
 def _group(tags: list[Tag], game: Game) -> Iterator[Group]:

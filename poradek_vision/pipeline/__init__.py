@@ -1,9 +1,9 @@
 """The product on one page: photos become readings, readings settle into boards, boards become points.
 
-``read_photo`` sees, ``read_batch`` does so for many files, ``score`` settles and counts, ``save_scored`` writes;
-``calibrate`` makes a camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows
-what a person says about a batch: ``open_review``, ``revise``, ``follow``;
-``prove`` prints it.
+``read_photo`` sees, ``read_content`` decodes too, ``read_batch`` does so for many files; ``score`` settles and counts,
+``save_scored`` writes, ``prove`` prints. ``calibrate`` makes a camera's palette of what ``learn_from_cards`` or
+``learn_from_results`` saw. A ``Review`` follows what a person says about a batch: ``open_review``, ``revise``,
+``follow``.
 """
 
 from poradek_vision.pipeline.batch import read_batch
@@ -17,7 +17,7 @@ from poradek_vision.pipeline.calibration import (
 )
 from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.proofs import prove
-from poradek_vision.pipeline.reading import Setup, palette_for, read_photo
+from poradek_vision.pipeline.reading import Setup, palette_for, read_content, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, revise
 from poradek_vision.pipeline.scoring import Scored, save_scored, score
 from poradek_vision.pipeline.words import load_words, typed_board
@@ -40,6 +40,7 @@ __all__ = [
     "palette_for",
     "prove",
     "read_batch",
+    "read_content",
     "read_photo",
     "revise",
     "save_scored",

@@ -32,7 +32,7 @@ from poradek_vision.files import (
 )
 from poradek_vision.model import Correction, Failure, Photo, Text
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_failure
-from poradek_vision.pipeline.reading import Setup, read_photo
+from poradek_vision.pipeline.reading import Setup, read_content
 
 _log = logging.getLogger(__name__)
 
@@ -130,14 +130,12 @@ def _read_file(file: PhotoFile, batch: _Batch) -> _Read:
     if known is not None and all(shows(path, key) for path in _pictures(known, batch)):
         _log.info("%s: known", content.name)
         return _Read(known, key, _pictures(known, batch))
-    try:
-        photo = decode_photo(content)
-    except PhotoError as error:
-        return _Read(Failure(content.name, content.sha256, "unreadable", error.text))
     _log.info("%s: reading", content.name)
     try:
-        outcome = read_photo(photo, batch.setup, words) if known is None else known
+        photo, outcome = (decode_photo(content), known) if known else read_content(content, batch.setup, words)
         _paint(photo, outcome, key, batch)
+    except PhotoError as error:
+        return _Read(Failure(content.name, content.sha256, "unreadable", error.text))
     except Exception:  # a bug of ours in one photo must not take the others' result along; it is told, and not cached
         _log.exception("%s: this is a bug", content.name)
         return _Read(Failure(content.name, content.sha256, "unreadable", _our_fault(content.name)))

@@ -13,7 +13,7 @@ import numpy as np
 from poradek_vision.cells import CellSettings, read_cells
 from poradek_vision.colour import complete, palette_of_swatches
 from poradek_vision.errors import BoardNotFound, SettingsError
-from poradek_vision.files import Outcome, choose_palette
+from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
 from poradek_vision.find import (
     FindSettings,
     Region,
@@ -24,6 +24,7 @@ from poradek_vision.find import (
     find_ruled,
     fit_corners,
     rectify,
+    seen_well,
     whole_grid,
 )
 from poradek_vision.mark import BoardMarkSettings, OwnerSettings
@@ -80,7 +81,45 @@ def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = (
     tuple of BoardReading, or Failure
         Boards from the photo's top left to its bottom right; a failure where there is none, with what was seen.
     """
-    sheets = find_printed(photo, setup.game, setup.find)
+    return _read_found(photo, find_printed(photo, setup.game, setup.find), setup, corrections)
+
+
+def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Correction] = ()) -> tuple[Photo, Outcome]:
+    """Decode a photo as finely as its boards need, and read every board in it.
+
+    Decoding takes longer than all that follows. At a quarter of its size each way it takes a third less than at half,
+    and sheets that fill a photo are seen as well; where they aren't, the photo is decoded anew.
+
+    Parameters
+    ----------
+    content : PhotoContent
+    setup : Setup
+    corrections : sequence of Correction
+        As for :func:`read_photo`.
+
+    Returns
+    -------
+    photo : Photo
+        As it was read.
+    outcome : tuple of BoardReading, or Failure
+        As from :func:`read_photo`.
+
+    Raises
+    ------
+    UnreadableFile
+        As :func:`files.decode_photo` does.
+    """
+    if not corrections:
+        photo = decode_photo(content, min_pixels=setup.find.coarse_pixels)
+        sheets = find_printed(photo, setup.game, setup.find)
+        if seen_well(sheets, photo, setup.find):
+            return photo, _read_found(photo, sheets, setup, ())
+    photo = decode_photo(content)
+    return photo, read_photo(photo, setup, corrections)
+
+
+def _read_found(photo: Photo, sheets: Sheets, setup: Setup, corrections: Sequence[Correction]) -> Outcome:
+    """Read the printed sheets found in a photo; where there is no sign of one, look for hand-made boards."""
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
     ruled = Ruled((), ()) if sheets.grids or sheets.stray else _find_ruled(photo, setup)
     palette = palette_for(photo.camera, setup)
