@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.cells.paper import PaperSettings, likely_paper
-from poradek_vision.colour import FloatArray, fill_white, linear_from_srgb
+from poradek_vision.colour import FloatArray, fill_white, linear_from_srgb, strongest
 from poradek_vision.model import Rectified
 
 BoolArray = npt.NDArray[np.bool_]
@@ -88,7 +88,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     if framed:
         ink |= _frame(u, v, rows, cols)
     outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
-    bright = light.max(-1)
+    bright = strongest(light)
     if framed:
         known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
         known &= bright > 0.25 * np.percentile(bright[known], 75)
@@ -98,7 +98,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
     sun, shade = _sun_and_shade(light[known])
     settings = _with_shade(settings, shade)
-    lit = (light / sun).max(-1) > _DARKER * shade.max()
+    lit = strongest(light / sun) > _DARKER * shade.max()
     lit_so = alike | (_may_be_paper(light / sun, 1.0, ink, settings) & lit)
     frame = around = _fill_coarsely(light, known, coarse)
     for ease in (settings.ease, 1.0):
@@ -118,11 +118,11 @@ _FRAME_CELLS = 0.75
 
 def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: LightSettings) -> BoolArray:
     """What is neutral enough, and not almost black; ``ratio`` is light against a first guess of paper white."""
-    strongest = ratio.max(-1)
+    level = strongest(ratio)
     red, green, blue = np.moveaxis(np.log(np.maximum(ratio, 1e-3)), -1, 0)
-    neutral = np.abs(red - blue) < _most_daylight(strongest, settings) * ease
+    neutral = np.abs(red - blue) < _most_daylight(level, settings) * ease
     neutral &= np.abs(green - (red + blue) / 2) < settings.tint * ease
-    paper: BoolArray = ~ink & (strongest > _ALMOST_BLACK) & neutral
+    paper: BoolArray = ~ink & (level > _ALMOST_BLACK) & neutral
     return paper
 
 

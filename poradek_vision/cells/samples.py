@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.cells.light import Lit
-from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
+from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab, strongest, weakest
 from poradek_vision.model import Palette
 
 WHITE: FloatArray = np.ones(3)
@@ -144,7 +144,7 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, st
     along = _window(across_cell, settings)
     return Patches(
         lab_from_reflectance(reflectance * stock), lit.white[at], lit.frame[at],
-        reflectance.max(-1), reflectance.min(-1), lit.paper[at], lit.ink[at], lit.inside[at],
+        strongest(reflectance), weakest(reflectance), lit.paper[at], lit.ink[at], lit.inside[at],
         (along[:, None] * along).ravel(),
         np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock,
     )  # fmt: skip
@@ -229,9 +229,12 @@ def distances(lab: FloatArray, palette: Palette, settings: SampleSettings, stock
     reference, cost = references(palette, settings, stock)
     weight = np.array([settings.lightness_weight, 1.0, 1.0], np.float32)
     points, centres = (lab * weight).astype(np.float32), (reference * weight).reshape(-1, 3).astype(np.float32)
-    square = (points**2).sum(1)[:, None] + (centres**2).sum(1) - 2 * points @ centres.T
-    apart = np.sqrt(np.maximum(square, 0)).reshape(len(lab), *reference.shape[:2]) + cost
-    nearest: FloatArray = apart.min(-1)
+    apart = (-2 * centres) @ points.T  # samples run along the last axis: then the least over shades is fast
+    apart += (centres**2).sum(1)[:, None]
+    apart += np.einsum("nk,nk->n", points, points)
+    np.sqrt(np.maximum(apart, 0, out=apart), out=apart)
+    apart += cost.reshape(-1, 1).astype(np.float32)
+    nearest: FloatArray = apart.reshape(*cost.shape, -1).min(1).T
     return nearest
 
 

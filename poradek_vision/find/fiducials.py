@@ -120,16 +120,19 @@ def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list
     for quad, plain in zip(quads, _correlations(grey, quads), strict=True):
         if plain[0] < _HOPELESS:
             continue
-        sizes = [quad.mean(0) + grow * (quad - quad.mean(0)) for grow in _SIZES]
-        (best, lead, row), sized = max(zip(_correlations(grey, sizes), sizes, strict=True), key=lambda one: one[0][0])
+        sizes = [quad.mean(0) + grow * (quad - quad.mean(0)) for grow in _OTHER_SIZES]
+        others = [] if plain[0] > _CLEAR else zip(_correlations(grey, sizes), sizes, strict=True)
+        (best, lead, row), sized = max([(plain, quad), *others], key=lambda one: one[0][0])
         if best >= _KIN_CORRELATION and lead >= _SOFT_LEAD:
             tag_id, turns = divmod(row, 4)
             tags.append((Tag(tag_id, np.roll(sized, -turns, 0)), best))
     return tags
 
 
-_SIZES = (1.0, 1.05, 0.95)
+_OTHER_SIZES = (1.05, 0.95)
 """Of a proposed quad: blur moves its sides."""
+_CLEAR = 0.93
+"""A quad with a better correlation is right as it is."""
 _HOPELESS = 0.5
 """A quad whose best correlation is lower is no tag of a slightly different size either."""
 

@@ -48,7 +48,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
 
     1. A homography, and with two tags or more a first bend, from the tags' corners.
     2. Rounds: edges of the ruler frame within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach``
-       grows by a cell.
+       grows by two cells.
     3. Tags not seen so far are looked for where they must be.
     4. Three closing rounds over frame, tags and grid lines with a short reach and a strict scale.
 
@@ -69,7 +69,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     corners = corner_sightings(board, photo)
     surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
     first, stiffness = settings.scale_first_cells, settings.stiffness
-    surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1)
+    surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1, rounds=2)
     frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
     distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
     for reach in np.arange(1.7, distance.max() + 1):

@@ -310,6 +310,8 @@ def _grid(grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout
     """The record of a fit."""
     board = layout.crossings()
     crossings = _file_px(growth.surface.photo(board), photo)
+    tags = [layout.tag_quad(corner) for corner in growth.corners]
+    quads = _file_px(growth.surface.photo(np.array(tags)), photo)
     side_px = np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0)))
     return GridFit(
         rows=layout.rows,
@@ -322,8 +324,7 @@ def _grid(grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout
         team_index=group.says.team_index,
         cell_mm=layout.cell_mm,
         fiducials=tuple(
-            (layout.tag_id(corner), plain_points(_file_px(growth.surface.photo(layout.tag_quad(corner)), photo)))
-            for corner in growth.corners
+            (layout.tag_id(corner), plain_points(quad)) for corner, quad in zip(growth.corners, quads, strict=True)
         ),
         flags=flags,
         half=layout.half,

@@ -135,8 +135,8 @@ def _white(values: Profile) -> FloatArray:
 class _Profiles:
     """N profiles across sites, L samples each.
 
-    ``ends`` (N, 3, 2): start, middle and end in photo px; ``t`` (L,): places of the samples, -1 … 1; ``points``
-    (N, L, 2) px; ``inside`` (N,): which lie wholly in the picture.
+    ``ends`` (N, 2, 2): start and end in photo px; ``t`` (L,): places of the samples, -1 … 1; ``points`` (N, L, 2) px;
+    ``inside`` (N,): which lie wholly in the picture.
     """
 
     ends: FloatArray
@@ -148,11 +148,11 @@ class _Profiles:
     @staticmethod
     def across(surface: Surface, sites: Sites, reach: float, shape: tuple[int, ...]) -> _Profiles:
         """Lay profiles across sites, one sample a pixel."""
-        step = np.zeros((len(sites), 3, 2))
-        step[np.arange(len(sites)), :, sites.axis] = np.array([-reach, 0, reach])
+        step = np.zeros((len(sites), 2, 2))
+        step[np.arange(len(sites)), :, sites.axis] = np.array([-reach, reach])
         ends = surface.photo(sites.points[:, None] + step)
         inside = np.all((ends > 1) & (ends < np.array([shape[1], shape[0]]) - 2), axis=(1, 2))
-        lengths = np.hypot(ends[:, 2, 0] - ends[:, 0, 0], ends[:, 2, 1] - ends[:, 0, 1])
+        lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
         half = max(4, round(float(np.median(lengths)) / 2))
         t = np.linspace(-1, 1, 2 * half + 1)
         return _Profiles(ends, t, _along(ends, t), inside, half / reach)
@@ -182,10 +182,10 @@ def _known(sites: Sites) -> FloatArray:
 
 
 def _along(ends: FloatArray, t: FloatArray) -> FloatArray:
-    """Photo points at -1 ≤ t ≤ 1 on the parabola through each profile's three points: (N, L, 2)."""
+    """Photo points at -1 ≤ t ≤ 1 on each profile: (N, L, 2)."""
     t = np.broadcast_to(t, (len(ends), t.shape[-1]))[..., None]
-    first, middle, last = ends[:, None, 0], ends[:, None, 1], ends[:, None, 2]
-    return middle + t * (last - first) / 2 + t**2 * (first + last - 2 * middle) / 2
+    first, last = ends[:, None, 0], ends[:, None, 1]
+    return (first + last) / 2 + t * (last - first) / 2
 
 
 def _box(values: Profile, start: int, width: int) -> Profile:

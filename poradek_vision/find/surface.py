@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -72,10 +73,8 @@ class Surface:
     def displacement(self, flat: FloatArray) -> FloatArray:
         """Displacement (..., 2) in cells at flat points (..., 2)."""
         basis_x, basis_y = _bases(flat.reshape(-1, 2), self.domain, self.coefficients.shape[:2])
-        ny, nx, _ = self.coefficients.shape
-        along_x = (basis_y @ self.coefficients.reshape(ny, nx * 2)).reshape(-1, nx, 2)
-        moved: FloatArray = np.matmul(basis_x[:, None, :], along_x)
-        return moved.reshape(flat.shape)
+        moved = [np.sum((basis_y @ self.coefficients[..., axis]) * basis_x, axis=1) for axis in (0, 1)]
+        return np.stack(moved, -1).reshape(flat.shape)
 
     def board(self, photo_points: FloatArray) -> FloatArray:
         """Board cells (..., 2) of photo pixels (..., 2)."""
@@ -189,7 +188,8 @@ def standard_errors(
     for axis in range(2):
         on = sightings.axis == axis
         noise = np.sqrt(np.average(misfit[on] ** 2, weights=weight[on] + 1e-12)) if on.any() else scale_cells
-        system = (seen[on] * weight[on, None]).T @ seen[on] + _penalty(shape, stiffness)
+        rows = (seen[on] * np.sqrt(weight[on, None])).astype(np.float32)
+        system = rows.T @ rows + _penalty(shape, stiffness)
         errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * np.linalg.solve(system, at.T).T, axis=1))
     worst: FloatArray = errors.max(0)
     return worst
@@ -220,9 +220,8 @@ def _fit_flat(sightings: Sightings, weight: FloatArray, surface: Surface) -> Flo
     system[:, 6:] = np.stack([-target * x, -target * y], 1)
     trust = np.sqrt(weight) / _relative_depth(surface.flat_from_photo, sightings.points, centre) / _POINT_SIGMA
     prior = np.hstack([zero, np.eye(2) / _PERSPECTIVE_SIGMA])
-    h = np.linalg.lstsq(
-        np.vstack([system * trust[:, None], prior]), np.concatenate([target * trust, np.zeros(2)]), rcond=None
-    )[0]
+    weighted = np.vstack([system * trust[:, None], prior])
+    h = np.linalg.solve(weighted.T @ weighted, weighted.T @ np.concatenate([target * trust, np.zeros(2)]))
     about = np.array([[h[0], h[1], h[2]], [h[3], h[4], h[5]], [h[6], h[7], 1.0]])
     shift = np.array([[1, 0, offset[0]], [0, 1, offset[1]], [0, 0, 1]])
     s = 1 / px_per_cell
@@ -264,8 +263,17 @@ def _fit_displacement(sightings: Sightings, weight: FloatArray, surface: Surface
         root = np.sqrt(weight[on])[:, None]
         weighted = (rows[on] * root).astype(np.float32)  # halves the cost of the product, and is exact enough for it
         want = (sightings.value[on] - flat[on, axis]) * root[:, 0]
-        coefficients[:, axis] = np.linalg.solve(weighted.T @ weighted + penalty, weighted.T.astype(np.float64) @ want)
+        wanted = weighted.T.astype(np.float64) @ want
+        coefficients[:, axis] = _solve(weighted.T @ weighted + penalty, wanted)
     return replace(surface, coefficients=coefficients.reshape(*shape, 2))
+
+
+def _solve(system: FloatArray, wanted: FloatArray) -> FloatArray:
+    """Solve a positive definite system (n, n) for (n,), in a third of the time of numpy's general solver."""
+    done, solved = cv2.solve(system, wanted[:, None], flags=cv2.DECOMP_CHOLESKY)
+    if not done:
+        raise ArithmeticError("the penalised system of a surface is not positive definite")
+    return np.asarray(solved, np.float64)[:, 0]
 
 
 def _intervals(cells: int) -> int:
@@ -303,6 +311,7 @@ def _cubic(t: FloatArray, low: float, high: float, count: int) -> FloatArray:
     return basis
 
 
+@functools.lru_cache(maxsize=64)
 def _penalty(shape: tuple[int, ...], stiffness: float) -> FloatArray:
     """Cost of the coefficients: bending, and a trace of their size so that nothing is left free."""
     return _bending(shape) * stiffness + np.eye(shape[0] * shape[1]) * 1e-4

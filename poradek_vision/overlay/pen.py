@@ -56,6 +56,7 @@ def write(
         cv2.putText(picture, _printable(words), (x, y), colour, _font(), size, _BOLD if bold else _REGULAR)
 
 
+@functools.lru_cache(maxsize=2048)
 def width_of(words: str, size: int, bold: bool = False) -> int:
     """Width of one line of text, px."""
     with _FONT_LOCK:
