@@ -1,11 +1,12 @@
 """What is printed round and in a grid, as places to look: edges and lines whose position on the board is known.
 
 Board frame: cells, origin the grid's top-left corner. A *site* is one short piece of an edge or line: a point on it,
-the axis across it, and what crosses there.
+the axis across it, and what crosses there. The sites of a layout are computed once, and nobody changes them.
 """
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,6 +101,7 @@ def join(parts: list[Sites]) -> Sites:
     )
 
 
+@functools.lru_cache(maxsize=64)
 def fiducial_sites(layout: Layout, corner: int) -> Sites:
     """The four outer edges of one fiducial, five sites each."""
     quad = layout.tag_quad(corner)
@@ -111,9 +113,10 @@ def fiducial_sites(layout: Layout, corner: int) -> Sites:
     return join([_edge(axis, at, along, kind, width) for axis, at, along, kind in ends])
 
 
+@functools.lru_cache(maxsize=64)
 def line_sites(layout: Layout) -> Sites:
-    """Pieces of grid lines: four sites on each side of every cell."""
-    along = np.array([0.14, 0.38, 0.62, 0.86])
+    """Pieces of grid lines: three sites on each side of every cell."""
+    along = np.array([0.17, 0.5, 0.83])
     width = LINE_MM / layout.cell_mm
     down = (np.arange(layout.rows)[:, None] + along).ravel()
     across = (np.arange(layout.cols)[:, None] + along).ravel()
@@ -122,6 +125,7 @@ def line_sites(layout: Layout) -> Sites:
     return join(parts)
 
 
+@functools.lru_cache(maxsize=64)
 def ruler_blocks(layout: Layout) -> tuple[FloatArray, np.ndarray, np.ndarray]:
     """Centres of all blocks of the ruler frame, which are black, and on which side each lies.
 
@@ -157,6 +161,7 @@ def _edge(axis: int, at: float, along: FloatArray, kind: int, width: float) -> S
     return Sites(points, np.full(n, axis), np.full(n, kind), np.full(n, width))
 
 
+@functools.lru_cache(maxsize=64)
 def ruler_sites(layout: Layout) -> Sites:
     """Both long edges and the ends of every black block on the four sides."""
     parts = []
@@ -170,7 +175,7 @@ def ruler_sites(layout: Layout) -> Sites:
             band = -inner if before else depth + inner
             outward = -1 if before else 1
             for k in range(layout.first_col % 2 if along_axis == 0 else 0, length, 2):
-                along = k + np.array([0.15, 0.32, 0.5, 0.68, 0.85])
+                along = k + np.array([0.18, 0.5, 0.82])
                 parts += [
                     _edge(across_axis, near, along, outward, 0.2),
                     _edge(across_axis, far, along, -outward, 0.2),

@@ -149,9 +149,9 @@ def seen_sides(growth: Growth, layout: Layout) -> tuple[FloatArray, FloatArray]:
         length = (layout.cols, layout.rows)[1 - across]
         beyond, along = (board[:, across] - edge) * away, board[:, 1 - across]
         level = (along > -0.1) & (along < length + 0.1)
-        expected = 16 * max(1, blocks[side])  # sites of a black block: five on each long edge, three on each end
+        expected = 12 * max(1, blocks[side])  # sites of a black block: three on each edge
         frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum() / expected
-        borders[side] = ((axis == across) & (value == edge) & level).sum() / (4 * length)
+        borders[side] = ((axis == across) & (value == edge) & level).sum() / (3 * length)
     return frames, borders
 
 
