@@ -43,7 +43,7 @@ class FindSettings:
     """Largest standard error of a crossing that is still trusted."""
     coarse_pixels: int = 600_000
     """What a photo is first decoded to at least: a quarter of 12 megapixels (4000×3000) each way is 0.75."""
-    coarse_cell_px: float = 26.0
+    coarse_cell_px: float = 20.0
     """Least side of a cell on a coarse photo: with more, 148 rendered boards had the same cells right at half their
     size, and crossings 0.002 cells worse."""
 
