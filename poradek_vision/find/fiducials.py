@@ -70,11 +70,12 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     """
     tags: list[Tag] = []
     for window in windows:
-        soft = _decode_softly(grey, _squares(grey, window))
-        found = [tag for tag, correlation in soft if correlation >= _SOFT_CORRELATION]
-        boards = {tag.id // 4 for tag in (*tags, *found)}
-        found += [tag for tag, correlation in soft if correlation < _SOFT_CORRELATION and tag.id // 4 in boards]
-        tags += [tag for tag in found if not any(tag.same_as(other) for other in tags)]
+        soft = sorted(_decode_softly(grey, _squares(grey, window)), key=lambda one: -one[1])
+        sure = [tag for tag, correlation in soft if correlation >= _SOFT_CORRELATION]
+        boards = {tag.id // 4 for tag in (*tags, *sure)}
+        for tag in (*sure, *(tag for tag, _ in soft[len(sure) :] if tag.id // 4 in boards)):
+            if not any(tag.same_as(other) for other in tags):
+                tags.append(tag)
     return tags
 
 
@@ -88,6 +89,9 @@ def _squares(grey: npt.NDArray[np.uint8], window: int) -> list[FloatArray]:
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = window
     parameters.minMarkerPerimeterRate = _LEAST_PERIMETER
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    parameters.minMarkerDistanceRate = (
+        0.01  # with the usual one, of a tag and the paper round it only the paper is left
+    )
     quads, _, rejected = cv2.aruco.ArucoDetector(_one_code(), parameters).detectMarkers(grey)
     return [np.asarray(quad, np.float64).reshape(4, 2) for quad in (*quads, *rejected)]
 
