@@ -115,8 +115,8 @@ def fiducial_sites(layout: Layout, corner: int) -> Sites:
 
 @functools.lru_cache(maxsize=64)
 def line_sites(layout: Layout) -> Sites:
-    """Pieces of grid lines: three sites on each side of every cell."""
-    along = np.array([0.17, 0.5, 0.83])
+    """Pieces of grid lines: four sites on each side of every cell."""
+    along = np.array([0.14, 0.38, 0.62, 0.86])
     width = LINE_MM / layout.cell_mm
     down = (np.arange(layout.rows)[:, None] + along).ravel()
     across = (np.arange(layout.cols)[:, None] + along).ravel()

@@ -151,7 +151,7 @@ def seen_sides(growth: Growth, layout: Layout) -> tuple[FloatArray, FloatArray]:
         level = (along > -0.1) & (along < length + 0.1)
         expected = 12 * max(1, blocks[side])  # sites of a black block: three on each edge
         frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum() / expected
-        borders[side] = ((axis == across) & (value == edge) & level).sum() / (3 * length)
+        borders[side] = ((axis == across) & (value == edge) & level).sum() / (4 * length)
     return frames, borders
 
 
