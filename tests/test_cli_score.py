@@ -137,7 +137,7 @@ def test_the_results_folder_holds_what_is_promised(clean):
 
 
 def test_twice_gives_the_same_bytes_without_reading(clean, known, tiny_camp, monkeypatch):
-    monkeypatch.setattr(batch, "read_photo", None)
+    monkeypatch.setattr(batch, "read_content", None)
     again = score(known, tiny_camp)
     assert again.code == 0
     assert again.out.split() == clean.out.replace(str(clean.results), str(known)).split()
@@ -250,7 +250,7 @@ def test_no_board_at_all_is_3(tmp_path):
 )
 def test_unusable_arguments_leave_with_2_before_anything_is_read(tiny_camp, tmp_path, monkeypatch, arguments, told):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(batch, "read_photo", None)
+    monkeypatch.setattr(batch, "read_content", None)
     done = score(tmp_path / "results", tiny_camp, *arguments)
     assert done.code == 2
     assert told in done.err
@@ -293,7 +293,7 @@ def test_an_interrupt_leaves_with_130(tiny_camp, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch, "read_photo", interrupt)
+    monkeypatch.setattr(batch, "read_content", interrupt)
     done = score(tmp_path / "results", tiny_camp)
     assert done.code == 130
     assert "přerušeno" in done.err or "interrupted" in done.err

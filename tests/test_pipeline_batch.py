@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from poradek_vision.errors import BoardNotFound, SettingsError
-from poradek_vision.files import list_photos
+from poradek_vision.files import decode_photo, list_photos
 from poradek_vision.model import (
     BoardReading,
     CellReading,
@@ -47,7 +47,11 @@ class Eye:
         self.seen = []
         self.interrupt_at = None
 
-    def __call__(self, photo, setup, corrections=()):
+    def __call__(self, content, setup, corrections=()):
+        photo = decode_photo(content)
+        return photo, self.outcome(photo)
+
+    def outcome(self, photo):
         self.seen.append(photo.name)
         if photo.name == self.interrupt_at:
             raise KeyboardInterrupt
@@ -61,7 +65,7 @@ class Eye:
 @pytest.fixture
 def eye(monkeypatch):
     eye = Eye()
-    monkeypatch.setattr(batch, "read_photo", eye)
+    monkeypatch.setattr(batch, "read_content", eye)
     monkeypatch.setattr(batch, "_MOST_WORKERS", 1)
     return eye
 

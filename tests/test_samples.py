@@ -6,15 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from poradek_vision.files import PhotoFile, load_game, load_palettes, load_photo
-from poradek_vision.model import Failure
-from poradek_vision.pipeline import Setup, read_photo
+from poradek_vision.files import PhotoFile, load_content, load_game, load_palettes
+from poradek_vision.model import Correction, Failure
+from poradek_vision.pipeline import Setup, read_content
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_photos"
 PHOTOS = sorted(SAMPLES.glob("*.jpg"))
 CORNER_TOLERANCE = 0.03
 """Of a cell."""
+COARSE, FINE = 600_000, 2_500_000
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_the_game_is_whole():
 @pytest.mark.parametrize("path", PHOTOS, ids=lambda path: path.stem)
 def test_a_sample_is_read_as_it_is(path, setup):
     (board,) = truth_of(path)["boards"]
-    outcome = read_photo(load_photo(PhotoFile(path.name, path)), setup)
+    _, outcome = read_content(load_content(PhotoFile(path.name, path)), setup)
     if board["kind"] == "card":
         assert isinstance(outcome, Failure)
         assert outcome.status == "card"
@@ -59,7 +60,27 @@ def rows_of(reading, size):
 def test_owners_of_the_sample_land_are_right(setup):
     path = SAMPLES / "uzemi_nikoho.jpg"
     (board,) = truth_of(path)["boards"]
-    (reading,) = read_photo(load_photo(PhotoFile(path.name, path)), setup)
+    _, (reading,) = read_content(load_content(PhotoFile(path.name, path)), setup)
     names = {team.mark: team.name for team in setup.game.teams}
     owners = [names.get(mark, "") for line in board["owners"] for mark in line]
     assert [cell.owner for cell in reading.cells] == owners
+
+
+@pytest.mark.parametrize(
+    ("name", "pixels"),
+    [
+        ("jezci_6.jpg", (COARSE, 2 * COARSE)),
+        ("uzemi_nikoho.jpg", (FINE, np.inf)),  # marks on stickers are small
+        ("jezci_3.jpg", (FINE, np.inf)),  # a fiducial is out of sight
+    ],
+)
+def test_a_photo_is_decoded_as_finely_as_its_boards_need(name, pixels, setup):
+    photo, _ = read_content(load_content(PhotoFile(name, SAMPLES / name)), setup)
+    assert pixels[0] <= photo.pixels[..., 0].size < pixels[1]
+
+
+def test_where_a_person_gave_corners_a_photo_is_decoded_finely(setup):
+    content = load_content(PhotoFile("jezci_6.jpg", SAMPLES / "jezci_6.jpg"))
+    said = Correction(content.sha256, "jezci_6.jpg", 0, "corners", None, None, "300 300 900 300 900 900 300 900")
+    photo, _ = read_content(content, setup, (said,))
+    assert photo.pixels[..., 0].size >= FINE
