@@ -23,6 +23,7 @@ or a lower one of another. So, for a team in a region:
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -112,7 +113,7 @@ def land_bounds(
     low = dict.fromkeys(teams, Fraction(0))
     high = dict.fromkeys(teams, Fraction(0))
     for knot in _knots(land):
-        worst, best = _try_out(knot, land) if _is_small(knot, land) else _estimate(knot, land)
+        worst, best = _knot_bounds(tuple(knot), _held_in(knot, land), land.teams, rules)
         for team in teams:
             low[team] += worst.get(team, 0)
             high[team] += best.get(team, 0)
@@ -146,7 +147,38 @@ def _knots(land: _Land) -> Iterator[list[_Region]]:
         yield [region for region in regions if region.cells <= cells]
 
 
-def _options(knot: list[_Region], land: _Land) -> dict[Cell, list[tuple[str, str]]]:
+_Held = tuple[tuple[Cell, str | None, str, OpenCell | None], ...]
+"""Cells with their sure colour, their owner as read, and what is open in them."""
+
+
+def _held_in(knot: list[_Region], land: _Land) -> _Held:
+    """What the cells of a knot hold: all that its bounds depend on."""
+    cells = sorted(frozenset().union(*(region.cells for region in knot)))
+    return tuple((cell, land.sure.get(cell), land.owner[cell], land.open.get(cell)) for cell in cells)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _knot_bounds(
+    knot: tuple[_Region, ...], held: _Held, teams: tuple[str, ...], rules: Rules
+) -> tuple[_PerTeam, _PerTeam]:
+    """The least and the most for each team in a knot; remembered, since a person settles one cell at a time.
+
+    Teams without a sure sticker in the knot are alike, and at most one of them for each open cell can have any: so
+    many are tried, and the others do as well as they.
+    """
+    inside = {owner for _, _, owner, doubt in held if not (doubt and doubt.owner)}
+    unsure = {cell: doubt for cell, _, _, doubt in held if doubt}
+    alike = [team for team in teams if team not in inside]
+    tried = (*(team for team in teams if team in inside), *alike[: len(unsure)])
+    sure = {cell: colour for cell, colour, _, _ in held if colour}
+    land = _Land(sure, {cell: owner for cell, _, owner, _ in held}, unsure, (), tried, rules)
+    worst, best = _try_out(knot, land) if _is_small(knot, land) else _estimate(knot, land)
+    for team in alike[len(unsure) :] if unsure else ():
+        worst[team], best[team] = worst.get(alike[0], Fraction(0)), best.get(alike[0], Fraction(0))
+    return worst, best
+
+
+def _options(knot: Sequence[_Region], land: _Land) -> dict[Cell, list[tuple[str, str]]]:
     """What each open cell of a knot may hold, as (colour, owner); colours without a neighbour count as empty."""
     options: dict[Cell, list[tuple[str, str]]] = {}
     for region in knot:
@@ -156,7 +188,7 @@ def _options(knot: list[_Region], land: _Land) -> dict[Cell, list[tuple[str, str
     return options
 
 
-def _is_small(knot: list[_Region], land: _Land) -> bool:
+def _is_small(knot: Sequence[_Region], land: _Land) -> bool:
     """Whether a knot can be tried out: a single open cell always can."""
     options = _options(knot, land)
     work = sum(len(region.cells) for region in knot)
@@ -165,17 +197,18 @@ def _is_small(knot: list[_Region], land: _Land) -> bool:
     return len(options) < 2 or work <= BUDGET
 
 
-def _try_out(knot: list[_Region], land: _Land) -> tuple[_PerTeam, _PerTeam]:
+def _try_out(knot: Sequence[_Region], land: _Land) -> tuple[_PerTeam, _PerTeam]:
     """The least and the most for each team over every reading of a knot."""
     options = _options(knot, land)
     readings = [_credited(knot, land, dict(zip(options, r, strict=True))) for r in itertools.product(*options.values())]
+    credited = frozenset().union(*readings)
     return (
-        {team: min(credit.get(team, Fraction(0)) for credit in readings) for team in land.teams},
-        {team: max(credit.get(team, Fraction(0)) for credit in readings) for team in land.teams},
+        {team: min(credit.get(team, Fraction(0)) for credit in readings) for team in credited},
+        {team: max(credit.get(team, Fraction(0)) for credit in readings) for team in credited},
     )
 
 
-def _credited(knot: list[_Region], land: _Land, reading: Mapping[Cell, tuple[str, str]]) -> _PerTeam:
+def _credited(knot: Sequence[_Region], land: _Land, reading: Mapping[Cell, tuple[str, str]]) -> _PerTeam:
     """What each team is credited with in a knot under one reading of its open cells."""
     credit: _PerTeam = {}
     for region in knot:
@@ -188,7 +221,7 @@ def _credited(knot: list[_Region], land: _Land, reading: Mapping[Cell, tuple[str
     return credit
 
 
-def _estimate(knot: list[_Region], land: _Land) -> tuple[_PerTeam, _PerTeam]:
+def _estimate(knot: Sequence[_Region], land: _Land) -> tuple[_PerTeam, _PerTeam]:
     """A sound lower and upper bound for each team in a knot."""
     low = dict.fromkeys(land.teams, Fraction(0))
     ceilings: dict[str, dict[_Segment, Fraction]] = {team: {} for team in land.teams}

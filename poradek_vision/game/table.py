@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -110,7 +111,7 @@ def _total(team: str, counted: _Places, land: _LandShare, missing_boards: int, g
     """A team's row, without its rank."""
     boards = [counted.get((team, size)) for size in game.sizes]
     points = [_board_score(board).points if board else None for board in boards]
-    ranges = [board_bounds(board, game.codes) for board in boards if board]
+    ranges = [_board_bounds(board, game.codes) for board in boards if board]
     return TeamTotal(
         rank=0,
         team=team,
@@ -122,6 +123,12 @@ def _total(team: str, counted: _Places, land: _LandShare, missing_boards: int, g
         open_cells=land.open_cells + sum(len(board.open) for board in boards if board),
         missing_boards=missing_boards,
     )
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _board_bounds(board: Board, codes: tuple[str, ...]) -> tuple[int, int]:
+    """The bounds of a team's board; remembered, since a person settles one board at a time."""
+    return board_bounds(board, codes)
 
 
 def _exact(points: float) -> float:

@@ -18,7 +18,7 @@ from poradek_vision.pipeline.calibration import (
 from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.proofs import prove
 from poradek_vision.pipeline.reading import Setup, palette_for, read_content, read_photo
-from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, revise
+from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, repaint, revise
 from poradek_vision.pipeline.scoring import Scored, save_scored, score
 from poradek_vision.pipeline.words import load_words, typed_board
 
@@ -42,6 +42,7 @@ __all__ = [
     "read_batch",
     "read_content",
     "read_photo",
+    "repaint",
     "revise",
     "save_scored",
     "score",

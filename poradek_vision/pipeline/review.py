@@ -23,10 +23,10 @@ from poradek_vision.files import (
     save_batch,
     save_readings,
 )
-from poradek_vision.model import BoardReading, Correction, Failure, Game, Rules, natural_key
+from poradek_vision.model import Board, BoardReading, Correction, Failure, Game, Rules, natural_key
 from poradek_vision.pipeline.batch import read_again
 from poradek_vision.pipeline.reading import Setup
-from poradek_vision.pipeline.scoring import Scored, save_tables, score
+from poradek_vision.pipeline.scoring import Scored, save_land, save_tables, score
 from poradek_vision.pipeline.words import CORRECTIONS, Words, change_words, load_words, with_contents
 
 Stamp = tuple[tuple[int, int], ...]
@@ -94,7 +94,9 @@ def open_review(results: Path, setup: Setup, batch: Batch) -> Review:
     words = with_contents(words, outcomes)
     by_hand = {reading.photo for outcome in _seen(outcomes) for reading in outcome if reading.grid.how == "by hand"}
     review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup.game), ())
-    return _read_photos(review, by_hand | _photos_with_grids(words), filled)
+    review = _read_photos(review, by_hand | _photos_with_grids(words), filled)
+    save_land(review.scored, results, review.game)
+    return review
 
 
 def revise(review: Review, change: Callable[[Words], Words]) -> Review:
@@ -127,6 +129,24 @@ def follow(review: Review) -> Review:
         return review
     words, filled = load_words(review.results, review.game)
     return _with_words(review, with_contents(words, review.outcomes), filled)
+
+
+def repaint(review: Review, shown: Review) -> None:
+    """Paint the no man's land anew, if it is another one than was shown; apart from the tables, since it takes longer.
+
+    Parameters
+    ----------
+    review : Review
+    shown : Review
+        The state that the picture shows.
+    """
+    if (review.scored.results.shapes, _land(review)) != (shown.scored.results.shapes, _land(shown)):
+        save_land(review.scored, review.results, review.game)
+
+
+def _land(review: Review) -> list[Board]:
+    """The no man's land, if there is one."""
+    return [board for board in review.scored.settlement.boards if board.team is None]
 
 
 def _outcomes(readings: Iterable[BoardReading], failures: Iterable[Failure]) -> tuple[Outcome, ...]:

@@ -83,6 +83,7 @@ def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game:
         If a file can't be written.
     """
     save_tables(scored, results, game, excel)
+    save_land(scored, results, game)
     save_readings(results / READINGS, scored.readings)
     crops = sorted(_doubtful_crops(scored, files, game), key=lambda crop: crop.number)
     if crops:
@@ -92,7 +93,7 @@ def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game:
 
 
 def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, known: Filled | None = None) -> None:
-    """Write the tables, the picture of the no man's land, and ``to_review.csv`` with a row for each open cell.
+    """Write the tables, and ``to_review.csv`` with a row for each open cell.
 
     Parameters
     ----------
@@ -110,16 +111,33 @@ def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, 
         If a file can't be written.
     """
     write_results(results, scored.settlement, scored.results, game, excel)
-    if any(one.board.team is None and one.board.size == game.no_mans_land for one in scored.results.boards):
-        write_whole(land_picture(results), encode_jpeg(paint_land(scored.results, game), _LAND_QUALITY))
-    else:
-        drop_land(results)
     pairs = numbered(scored.doubts, dict(known.numbers) if known else {})
     save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], game.language, excel)
 
 
 _LAND_QUALITY = 90
 """Of the JPEG that is shown round: fine lines on a plain ground."""
+
+
+def save_land(scored: Scored, results: Path, game: Game) -> None:
+    """Write the picture of the no man's land, where there is one.
+
+    Parameters
+    ----------
+    scored : Scored
+    results : Path
+        The results folder.
+    game : Game
+
+    Raises
+    ------
+    SettingsError
+        If the file can't be written.
+    """
+    if any(one.board.team is None and one.board.size == game.no_mans_land for one in scored.results.boards):
+        write_whole(land_picture(results), encode_jpeg(paint_land(scored.results, game), _LAND_QUALITY))
+    else:
+        drop_land(results)
 
 
 def _doubtful_crops(scored: Scored, files: Sequence[PhotoFile], game: Game) -> Iterator[FlaggedCrop]:

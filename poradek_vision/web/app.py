@@ -64,6 +64,7 @@ def _add_pages(app: Flask, desk: Desk, album: Album) -> None:
 
     @app.get("/version")
     def version() -> Response:
+        desk.tidy()  # a page asks this once a second, when it has nothing else to ask
         return jsonify(version=desk.look()[1])
 
     @app.post("/act")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from poradek_vision.errors import PoradekError
 from poradek_vision.model import Correction, Text
-from poradek_vision.pipeline import Review, follow, revise
+from poradek_vision.pipeline import Review, follow, repaint, revise
 from poradek_vision.settle import subject, with_words, without_words
 from poradek_vision.web.acts import Change, change_of
 
@@ -34,10 +34,16 @@ class Desk:
 
     def __init__(self, review: Review) -> None:
         self._lock = threading.Lock()
-        self._review = review
+        self._review = self._shown = review
         self._version = 1
         self._trouble: Text | None = None
         self._steps: dict[str, list[_Step]] = {}
+
+    def tidy(self) -> None:
+        """Do what may wait until nobody waits: the picture of the no man's land."""
+        with self._lock:
+            repaint(self._review, self._shown)
+            self._shown = self._review
 
     def look(self) -> tuple[Review, int, Text | None]:
         """The review as it is by now, how often it has changed, and what is wrong with the files, if anything is."""

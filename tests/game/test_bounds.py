@@ -94,13 +94,25 @@ def test_land_bounds_are_exact_for_a_few_open_cells(text, cells, rules):
         assert found[team] == pytest.approx(expected)
 
 
+@settings(max_examples=30, deadline=None)
+@given(lands(stickers(teams="a"), (3, 3)), open_cells(2, size=3), all_rules)
+def test_teams_without_a_sticker_are_alike_and_exact(text, cells, rules):
+    credits = list(credit_of_readings(text, cells, "abcde", rules))
+    found = land_bounds.land_bounds(board(text, cells), CODES, "abcde", rules)
+    for team in "abcde":
+        expected = (min(credit[team] for credit in credits), max(credit[team] for credit in credits))
+        assert found[team] == pytest.approx(expected)
+
+
 @settings(max_examples=60, deadline=None)
 @given(lands(stickers(teams="ab"), (3, 3)), open_cells(3, size=3), all_rules)
 def test_land_bounds_hold_when_there_are_too_many_readings_to_try(text, cells, rules):
     credits = list(credit_of_readings(text, cells, "ab", rules))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(land_bounds, "BUDGET", 0)
+        land_bounds._knot_bounds.cache_clear()
         found = land_bounds.land_bounds(board(text, cells), CODES, "ab", rules)
+        land_bounds._knot_bounds.cache_clear()
     for team in "ab":
         low, high = found[team]
         assert low <= min(credit[team] for credit in credits) + 1e-9
@@ -121,7 +133,9 @@ def test_the_estimate_knows_when_a_team_can_not_lose(text, cells, expected):
     cells = [OpenCell(row, col, colour=False) for row, col in cells]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(land_bounds, "BUDGET", 0)
+        land_bounds._knot_bounds.cache_clear()
         found = land_bounds.land_bounds(board(text, cells), CODES, "ab", Rules())
+        land_bounds._knot_bounds.cache_clear()
     assert found["a"] == expected
 
 
