@@ -10,6 +10,9 @@ from poradek_vision.settle import rows_with_readings
 from poradek_vision.texts import say
 from poradek_vision.web.words import Sight, counted, mark_of, owners, palette, points_text, spoken, tag, team_text
 
+MOST_QUEUED = 150
+"""So many open cells are shown at once; the others come up as these are settled."""
+
 
 def overview(review: Review) -> Sight:
     """The table, what is open, the ledger and all boards."""
@@ -20,7 +23,8 @@ def overview(review: Review) -> Sight:
     rows = review.scored.settlement.ledger
     return {
         **top(review),
-        "queue": [_queued(doubt, game) for doubt in review.scored.doubts],
+        "queue": [_queued(doubt, game) for doubt in review.scored.doubts[:MOST_QUEUED]],
+        "queued_later": max(0, len(review.scored.doubts) - MOST_QUEUED),
         "ledger": ledger(review),
         "boards": [_tile(row, reading_of.get(id(row)), failures.get(row.photo), review) for row in rows if row.photo],
         "notes": spoken(review.scored.settlement.notes, game),
