@@ -146,3 +146,24 @@ def test_an_interrupt_leaves_with_130(camp, monkeypatch, capsys):
     monkeypatch.setattr("poradek_vision.files.write_whole", interrupt)
     assert main(["print", "--game", str(camp)]) == 130
     assert "přerušeno" in capsys.readouterr().err
+
+
+def test_stickers_go_to_a_file_of_their_own(camp, capsys):
+    assert (
+        main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), "--stickers", "--each", "20", "--round"])
+        == 0
+    )
+    out, err = capsys.readouterr()
+    assert "listy-stickers.pdf: samolepky, stran 4" in out
+    assert err == ""
+    assert len(pypdfium2.PdfDocument(camp / "listy-stickers.pdf")) == 4
+    assert main(["print", "--game", str(camp), "--stickers", "--size", "40"]) == 2
+    assert "má mít 8 až 20 mm" in capsys.readouterr().err
+
+
+def test_print_advises_on_marks_that_hands_confuse_unless_codes_are_printed(tmp_path, capsys):
+    assert main(["new", "camp", "--teams", "Užovky,Vlci", "--language", "cs", "--quiet"]) == 0
+    assert main(["print", "--game", "camp", "--out", "a.pdf"]) == 0
+    assert "Značky U a V se psané rukou snadno spletou" in capsys.readouterr().out
+    assert main(["print", "--game", "camp", "--out", "a.pdf", "--stickers", "--each", "1"]) == 0
+    assert "spletou" not in capsys.readouterr().out

@@ -10,6 +10,7 @@ import typer
 from poradek_vision.cli.options import GameOption, QuietOption
 
 if TYPE_CHECKING:
+    from poradek_vision.model import Game
     from poradek_vision.printing import Outline
 
 EXAMPLES = """\b
@@ -71,3 +72,16 @@ def print_(
             typer.echo(say("print.written_stickers", settings.language, path=path, pages=len(pages)))
     if not quiet:
         typer.echo(say("print.at_100", settings.language))
+        _advise_on_marks(settings, codes=stickers)
+
+
+def _advise_on_marks(game: Game, *, codes: bool) -> None:
+    """Say which marks hands confuse, where they are to be written on stickers."""
+    from dataclasses import asdict
+
+    from poradek_vision.mark import advise
+    from poradek_vision.texts import say
+
+    if game.no_mans_land and not codes:
+        for advice in advise(game.teams):
+            typer.echo(say("new.alike", game.language, **asdict(advice)))

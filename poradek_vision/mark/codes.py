@@ -11,7 +11,7 @@ Lucas & Kanade, An iterative image registration technique, IJCAI 1981: :func:`_p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -90,7 +90,8 @@ def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int,
     ink = _ink(rectified.pixels, px, settings)
     cells_at = np.array([(cell.col, cell.row) for cell in cells]) + 0.5
     middles = (cells_at - rectified.origin_cells) * px - 0.5
-    places = np.stack([_first_place(ink, middle, px) for middle in middles])
+    smooth = np.asarray(cv2.blur(ink, (3, 3)), np.uint8)
+    places = np.stack([_first_place(smooth, middle, px) for middle in middles])
     some = np.arange(0, len(cells), 1 + (len(cells) - 1) // settings.surveyed)
     fits = _best(_Look(ink, count, settings.first_blur, 1), _moved(places[some], _NEAR))
     good = np.argsort(-fits.best)[: max(3, len(some) // 2)]
@@ -132,8 +133,7 @@ def read_codes(survey: CodeSurvey, count: int, settings: CodeSettings) -> Float3
     if len(poor):
         far = _searched(coarse, survey, poor, settings)
         fits = fits.with_better(poor, _polished(fine, far.places))
-    places = _polished(fine, fits.places).places
-    every = _correlations(replace(fine, count=IDS), places[:, None])[:, 0].reshape(-1, TURNS, IDS).max(1)
+    every = _correlations(replace(fine, count=IDS), fits.places[:, None])[:, 0].reshape(-1, TURNS, IDS).max(1)
     others = every[:, count:].max(1, initial=-1.0)
     return np.column_stack([every[:, :count], others]).astype(np.float32)
 
@@ -171,24 +171,25 @@ def _ink(pixels: U8Array, px: int, settings: CodeSettings) -> U8Array:
     Black is dark in all channels, a sticker never: red is bright in red. What surrounds it is bright right up to the
     edge of a shade, which a blur would smear (closing: Serra 1982).
     """
-    bright = pixels.max(-1)
+    red, green, blue = cv2.split(pixels)
+    bright = cv2.max(cv2.max(red, green), blue)
     side = round(settings.light_cells * px) | 1
     around = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
-    share = (bright + np.float32(_VEIL)) / (around + np.float32(_VEIL))
-    return np.asarray(np.rint(255 * (1 - share)), np.uint8)
+    share = cv2.divide(np.maximum(bright, _VEIL), np.maximum(around, _VEIL), scale=255)
+    return np.asarray(255 - share, np.uint8)
 
 
-_VEIL = 2.0
-"""Grey values: keeps the noise of black corners from looking like ink."""
+_VEIL = 4
+"""Grey value: what is darker is taken for no darker, or the noise of black corners would look like ink."""
 
 
 def _first_place(ink: U8Array, middle: FloatArray, px: int) -> FloatArray:
     """The tilted square round the ink near a cell's middle; the cell's own middle where there is none."""
     reach = round(0.7 * px)
     left, top = (max(0, round(at) - reach) for at in middle)
-    patch = cv2.blur(ink[top : top + 2 * reach, left : left + 2 * reach], (3, 3))
-    core = patch[reach // 3 : -reach // 3, reach // 3 : -reach // 3]
-    dark = (patch > 0.45 * np.quantile(core, 0.97)).astype(np.uint8)
+    patch = ink[top : top + 2 * reach, left : left + 2 * reach]
+    core = np.sort(patch[reach // 3 : -reach // 3 : 2, reach // 3 : -reach // 3 : 2], axis=None)
+    dark = (patch > 0.45 * core[int(0.97 * len(core))]).astype(np.uint8)
     _, labels, stats, centres = cv2.connectedComponentsWithStats(dark)
     areas = stats[:, cv2.CC_STAT_AREA]
     mine = (np.hypot(*(centres - (middle - [left, top])).T) < 0.42 * px) & (areas > 0.01 * px * px)
@@ -204,9 +205,10 @@ def _first_place(ink: U8Array, middle: FloatArray, px: int) -> FloatArray:
 
 def _blur(look: _Look, places: FloatArray, settings: CodeSettings) -> Blur:
     """The blur with which codes at these places fit best: first how soft it is, then how smeared."""
+    samples = _samples(look, places[:, None])
 
     def fit(blur: Blur) -> float:
-        return float(_correlations(replace(look, blur=blur), places[:, None]).max(-1).mean())
+        return float(_compared(replace(look, blur=blur), samples, places[:, 3]).max(-1).mean())
 
     soft = max((Blur(soft) for soft in settings.soft_modules), key=fit)
     smeared = (
@@ -275,14 +277,30 @@ _AT_ONCE = 4000
 
 def _correlations(look: _Look, places: FloatArray) -> Float32Array:
     """Correlations (N, M, 4 * count) of the ink at places (N, M, 4) with every layout."""
+    return _compared(look, _samples(look, places), places[:, 0, 3])
+
+
+def _compared(look: _Look, samples: Float32Array, turns: FloatArray) -> Float32Array:
+    """Correlations (N, M, 4 * count) of samples (N, M, S) at places turned like that, (N,)."""
+    fits = np.empty((*samples.shape[:2], TURNS * look.count), np.float32)
+    for mine, columns in _by_direction(look, turns):
+        fits[mine] = samples[mine] @ columns
+    return fits
+
+
+def _by_direction(look: _Look, turns: FloatArray) -> Iterator[tuple[npt.NDArray[np.bool_], Float32Array]]:
+    """Which of the codes turned like that are smeared in one direction of their own frames, and their layouts."""
+    directions = _relative(look.blur, turns)
+    for direction in np.unique(directions):
+        blur = replace(look.blur, direction_deg=float(direction))
+        yield directions == direction, layouts(look.count, look.per_module, blur)
+
+
+def _samples(look: _Look, places: FloatArray) -> Float32Array:
+    """The ink at places (N, M, 4), free of what light does and of length 1, (N, M, S)."""
     samples = without_light(_sampled(look, places))
     samples /= np.sqrt(np.maximum((samples**2).sum(-1, keepdims=True), _FLAT * samples.shape[-1]))
-    directions = _relative(look.blur, places[:, 0, 3])
-    fits = np.empty((*places.shape[:2], TURNS * look.count), np.float32)
-    for direction in np.unique(directions):
-        mine = directions == direction
-        fits[mine] = samples[mine] @ layouts(look.count, look.per_module, replace(look.blur, direction_deg=direction))
-    return fits
+    return samples
 
 
 _FLAT = 0.6
@@ -321,11 +339,9 @@ def _step(look: _Look, fits: _Fits) -> FloatArray:
     nudged = _moved(fits.places, np.vstack([np.zeros(4), np.diag(_NUDGE)]))
     samples = without_light(_sampled(look, nudged)).astype(np.float64)
     here, slopes = samples[:, 0], samples[:, 1:] - samples[:, :1]
-    directions = _relative(look.blur, fits.places[:, 3])
-    target = np.stack([
-        layouts(look.count, look.per_module, replace(look.blur, direction_deg=direction))[:, layout]
-        for direction, layout in zip(directions, fits.layout, strict=True)
-    ])  # fmt: skip
+    target = np.empty_like(here)
+    for mine, columns in _by_direction(look, fits.places[:, 3]):
+        target[mine] = columns[:, fits.layout[mine]].T
     terms = np.concatenate([-slopes, target[:, None]], 1)
     normal = terms @ terms.transpose(0, 2, 1) + 1e-6 * np.eye(5)
     nudges = np.linalg.solve(normal, (terms @ here[..., None]))[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)

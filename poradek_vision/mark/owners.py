@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +67,8 @@ class OwnerReading:
     confidence : float
     flags : tuple of Flag
         ``OWNER_UNCLEAR`` or nothing.
+    by_code : bool
+        Whether a printed code was read, which says the same whichever side is up.
     """
 
     row: int
@@ -76,6 +78,7 @@ class OwnerReading:
     margin: float
     confidence: float
     flags: tuple[Flag, ...] = ()
+    by_code: bool = False
 
 
 def read_owners(
@@ -116,7 +119,7 @@ def read_owners(
         sure = confidence >= settings.sure
     decided = abs(likeness) > settings.code_doubt
     return tuple(
-        _reading(cell, teams, score, float(trust), decided and bool(clear))
+        replace(_reading(cell, teams, score, float(trust), decided and bool(clear)), by_code=likeness > 0)
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
     )
 

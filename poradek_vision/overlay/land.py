@@ -168,7 +168,15 @@ def _box(row: int, col: int, cell: float) -> tuple[int, int, int, int]:
 
 def _paint_shape(pane: Picture, shape: MergedShape, cell: float, strong: Sequence[Rgb]) -> None:
     """One shape filled pale and outlined in the colour of who was awarded it; of several, the outline in dashes."""
-    mask = _mask(shape, pane.shape[0], cell)
+    rows, cols = zip(*shape.cells, strict=True)
+    edges = (
+        round(min(cols) * cell),
+        round(min(rows) * cell),
+        round((max(cols) + 1) * cell),
+        round((max(rows) + 1) * cell),
+    )
+    pane = pane[edges[1] : edges[3], edges[0] : edges[2]]
+    mask = _mask(shape, pane.shape, cell)
     pale = np.array([255 - 0.34 * (255 - part) for part in strong[0]], np.uint8)
     pane[mask > 0] = pale
     outlines, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
@@ -187,10 +195,11 @@ def _paint_shape(pane: Picture, shape: MergedShape, cell: float, strong: Sequenc
             )
 
 
-def _mask(shape: MergedShape, side: int, cell: float) -> _Mask:
-    """Where a shape lies: its cells a little smaller than they are, joined to their neighbours."""
-    mask = np.zeros((side, side), np.uint8)
-    cells = set(shape.cells)
+def _mask(shape: MergedShape, size: tuple[int, ...], cell: float) -> _Mask:
+    """Where a shape lies in its box: its cells a little smaller than they are, joined to their neighbours."""
+    mask = np.zeros(size[:2], np.uint8)
+    rows, cols = zip(*shape.cells, strict=True)
+    cells = {(row - min(rows), col - min(cols)) for row, col in shape.cells}
     inset = 0.07
     for row, col in cells:
         joined_right, joined_down = (row, col + 1) in cells, (row + 1, col) in cells

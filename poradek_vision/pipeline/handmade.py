@@ -62,10 +62,12 @@ def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: Owner
     """A no man's land with the team that stuck each sticker, or the doubt about it.
 
     Nobody's board bears no mark that tells which side of a hand-made one is up: the side with which its stickers
-    are read most confidently is taken.
+    are read most confidently is taken. Printed codes are read the same on any side.
     """
-    turns = range(4) if reading.grid.how == "ruled" else range(1)
-    best = max((_view(photo, reading, k, game, settings) for k in turns), key=lambda view: view.confidence)
+    best = _view(photo, reading, 0, game, settings)
+    if reading.grid.how == "ruled" and not any(owner.by_code for owner in best.owners):
+        turned = (_view(photo, reading, quarters, game, settings) for quarters in (1, 2, 3))
+        best = max((best, *turned), key=lambda view: view.confidence)
     if not game.teams:  # a letter names no team that a sheet's number could be joined to; a code's number does
         best = replace(best, owners=tuple(_unless_letter(one) for one in best.owners))
     owners = {(one.row, one.col): one for one in best.owners}
