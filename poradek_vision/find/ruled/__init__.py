@@ -13,7 +13,7 @@ import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
-from poradek_vision.find.ruled.lattice import Lattice, Window, grow
+from poradek_vision.find.ruled.lattice import Lattice, Place, Window, grow, look
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
@@ -32,6 +32,10 @@ class RuledSettings:
     """The same for a second look, where the first shows no board, or only cells too small to trust."""
     least_cell_px: float = 22.0
     """Side of the smallest trusted cell, px of the picture that is searched."""
+    follow_cell_px: float = 64.0
+    """Side of a cell, px of the picture in which lines are followed: any pen is thin there, any pencil seen."""
+    follow_margin_cells: float = 0.7
+    """What is looked at round a board then."""
     most_seeds: int = 6
     """Cells from which a grid is grown."""
     sure_worth: float = 0.35
@@ -198,22 +202,26 @@ def _at_edge(candidate: Candidate, evidence: Evidence) -> bool:
 
 def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> GridFit:
     """Follow a grid's lines: its record in file px."""
-    ruling = follow(evidence, candidate.lattice, candidate.choice.window)
-    size = candidate.choice.window[1] - candidate.choice.window[0]
-    work = upright(ruling.crossings(size))
-    crossings = _file_px(work, evidence, photo)
+    window = candidate.choice.window
+    corner, size = np.array([window[0], window[2]], np.float64), window[1] - window[0]
+    closer = _close_up(photo, evidence, candidate, settings)
+    place: Place = lambda board: closer.work_px(evidence.decoded_px(candidate.lattice(board + corner)))  # noqa: E731
+    ruling = follow(closer, place, size)
+    work = upright(ruling.crossings)
+    crossings = _file_px(work, closer, photo)
     lines = np.arange(size + 1.0)
     board = np.stack(np.meshgrid(lines, lines), -1).reshape(-1, 2)
     side_px = float(np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0))))
     flags = []
-    if np.any(work < -0.5) or np.any(work > np.array(evidence.size) - 0.5):
+    ends = np.array(photo.pixels.shape[1::-1]) - 0.5
+    if np.any(closer.decoded_px(work) < -0.5) or np.any(closer.decoded_px(work) > ends):
         flags.append(Flag.CROPPED)
     choice = candidate.choice
     if (
         candidate.worth < settings.doubt_worth
         or choice.lead < settings.doubt_lead
         or choice.outside > settings.doubt_outside
-        or ruling.unsure_cells(size) > settings.doubt_cells
+        or ruling.unsure_cells > settings.doubt_cells
     ):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(
@@ -225,6 +233,35 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         how="ruled",
         flags=tuple(flags),
     )
+
+
+def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> Evidence:
+    """The evidence around a candidate, at a scale at which its cells have the same size in every photo."""
+    quad = evidence.decoded_px(candidate.quad)
+    margin = settings.follow_margin_cells * candidate.cell_px / evidence.scale
+    room = np.array(photo.pixels.shape[1::-1])
+    low = np.clip(quad.min(0) - margin, 0, room - 8).astype(int)
+    high = np.clip(quad.max(0) + margin, low + 8, room).astype(int)
+    scale = settings.follow_cell_px * evidence.scale / candidate.cell_px
+    return gather(photo.pixels, int(np.prod((high - low) * scale)), (*low.tolist(), *high.tolist()), _paper(photo, evidence, candidate))
+
+
+def _paper(photo: Photo, evidence: Evidence, candidate: Candidate) -> FloatArray:
+    """Colour of the paper beside the lines that are seen best, (3,) levels."""
+    seen = look(evidence, candidate.lattice, candidate.choice.window, _LINE_REACH)
+    clear = seen.ink >= np.percentile(seen.ink, _SEEN_WELL)
+    beside = seen.points + (seen.shift + _BESIDE_LINE * seen.cell_px)[..., None] * seen.normal
+    x, y = np.round(evidence.decoded_px(beside[clear])).astype(np.intp).T
+    height, width = photo.pixels.shape[:2]
+    colours = photo.pixels[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64) + 1
+    paper: FloatArray = np.exp(np.median(np.log(colours), axis=0))
+    return paper
+
+
+_LINE_REACH, _BESIDE_LINE = 0.15, 0.13
+"""Where lines are looked for round their places, and how far beside them there is paper, cells."""
+_SEEN_WELL = 60.0
+"""Per cent of the samples of lines that are fainter than those beside which the paper is looked at."""
 
 
 def upright(crossings: FloatArray) -> FloatArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,12 +28,18 @@ _WHITE_STEP = 8
 """Paper white is sought on a picture reduced by this much."""
 _WHITE_PX = 27
 """Nothing wider than this hides the paper, px of the reduced picture."""
+_OTHER_PEN = 0.3
+"""Difference of colour at which ink counts half, as a share of the light that it takes."""
+_PEN_SHARE, _LEAST_INK = 0.8, 0.02
+"""Share of the pen's usual ink that counts as full, and the faintest pen."""
 _COLOURED = 0.3
 """Saturation against paper from which a patch is a sticker; tinted paper in shade reaches 0.15."""
 _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
 _STICKER_PX = 7
 """Coloured things narrower than this are lines, px of the picture at half the work size."""
+_CORNER_PX = 7
+"""What is coloured and so near a patch is its corner, which the opening took away; px of that picture."""
 _PAPER_LIGHT = 0.6
 """Paper next to a sticker reflects at least this share of paper white in every channel, also in its shadow."""
 _PAPER_AROUND = 0.3
@@ -52,6 +58,8 @@ class Evidence:
         1 on coloured patches, 0 elsewhere.
     colour : ndarray of shape (H, W), float32
         1 where a sticker shows its colour, not what is drawn on it or the line beside it.
+    taken : ndarray of shape (H, W, 3), uint8
+        What thin dark lines take of the light, levels.
     scale : float
         Work pixels per pixel of the decoded photo.
     corner : (int, int)
@@ -61,6 +69,7 @@ class Evidence:
     ink: FloatPicture
     stickers: FloatPicture
     colour: FloatPicture
+    taken: npt.NDArray[np.uint8]
     scale: float
     corner: tuple[int, int]
 
@@ -73,45 +82,79 @@ class Evidence:
         """Work pixels (..., 2) as pixels of the decoded photo."""
         return (points + 0.5) / self.scale - 0.5 + self.corner
 
+    def work_px(self, points: FloatArray) -> FloatArray:
+        """Pixels (..., 2) of the decoded photo as work pixels."""
+        return (points - self.corner + 0.5) * self.scale - 0.5
 
-def gather(rgb: npt.NDArray[np.uint8], work_px: int, part: Part | None = None) -> Evidence:
+
+def gather(
+    rgb: npt.NDArray[np.uint8], work_px: int, part: Part | None = None, paper: FloatArray | None = None
+) -> Evidence:
     """The evidence of a photo's pixels (H, W, 3), RGB, or of a part of it, brought to ``work_px`` pixels.
 
     1. ``filled``: the picture with everything thin and dark closed; ``ink`` is what that took away, all channels
        together, so that a red line counts by its green and blue.
     2. Clutter around (gravel, grass, weave; also squared paper) is taken off the ink.
     3. Coloured patches against the paper's own white are stickers; what is drawn on them is no ink.
+
+    ``paper`` is its colour (3,), where that is known; else it is sought all over.
     """
     left, top, right, bottom = part or (0, 0, rgb.shape[1], rgb.shape[0])
     rgb = rgb[top:bottom, left:right]
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    stickers, colour = _stickers(work)
-    ink = _ink(work)
+    stickers, colour = _stickers(work, paper)
+    ink, taken = _ink(work)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, colour, scale, (left, top))
+    return Evidence(ink, stickers, colour, taken, scale, (left, top))
 
 
-def _ink(work: npt.NDArray[np.uint8]) -> FloatPicture:
-    """Share of light that thin dark lines take away, less the clutter around."""
+def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
+    """The evidence with its ink as a likeness, 0–1, to what the pen left at points (N, 2) on its lines.
+
+    Letters in another pen, sticker rims and shadows take light of other colours away; what is darker counts no more.
+    """
+    taken = np.stack([_at(channel, points) for channel in cv2.split(evidence.taken)], 1)
+    share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
+    share /= max(share.sum(), 1e-6)
+    other = cv2.transform(evidence.taken.astype(np.float32), np.eye(3) - share[:, None])
+    sum_ = cv2.transform(evidence.taken, np.ones((1, 3), np.float32)).astype(np.float32)
+    unlike = cv2.transform(np.abs(other), np.ones((1, 3), np.float32)) / (_OTHER_PEN * sum_ + _BLACK)
+    strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
+    return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
+
+
+def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> FloatArray:
+    """Values of a picture (H, W) at the pixels nearest to points (N, 2)."""
+    x, y = np.round(points).astype(np.intp).T
+    height, width = picture.shape
+    return picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64)
+
+
+def _ink(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, npt.NDArray[np.uint8]]:
+    """Share of light that thin dark lines take away, less the clutter around; and what they take, by channel."""
     smooth = cv2.GaussianBlur(work, (3, 3), 0.6)
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
-    taken = cv2.transform(cv2.subtract(filled, smooth), np.ones((1, 3), np.float32))
+    taken = cv2.subtract(filled, smooth)
     light = cv2.transform(filled, np.ones((1, 3), np.float32))
-    ink = taken.astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
+    ink = cv2.transform(taken, np.ones((1, 3), np.float32)).astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
     clutter = cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX))
-    return np.asarray(np.maximum(ink - _CLUTTER_TIMES * clutter, 0), np.float32)
+    return np.asarray(np.maximum(ink - _CLUTTER_TIMES * clutter, 0), np.float32), np.asarray(taken, np.uint8)
 
 
-def _stickers(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, FloatPicture]:
+def _stickers(
+    work: npt.NDArray[np.uint8], paper: FloatArray | None
+) -> tuple[FloatPicture, FloatPicture]:
     """1 on patches that are coloured against the paper around them, and only where they show their colour."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(
         work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
     )
-    white = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
+    white = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8)).astype(np.float32)
+    if paper is not None:
+        white = np.max(white / paper, axis=-1, keepdims=True) * paper.astype(np.float32)
     white = cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR)
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
     red, green, blue = cv2.split(seen)
@@ -121,6 +164,8 @@ def _stickers(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, FloatPicture]:
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
     patches = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
+    if paper is not None:
+        patches = cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)) & coloured
     on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))
     stickers, colour = (
         np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)

@@ -6,22 +6,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.lattice import Lattice, Looks, Place, Window, look
+from poradek_vision.find.ruled.evidence import Evidence, by_pen
+from poradek_vision.find.ruled.lattice import Place
 from poradek_vision.find.ruled.seeds import sample
-from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface, residuals, standard_errors
+from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
+from poradek_vision.find.ruled.wander import Wander, fit_wander
+from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
 from poradek_vision.geometry import FloatArray, fit_homography
 
-_ROUNDS = ((0.2, 0.1), (0.14, 0.05), (0.1, 0.03))
-"""Reach of the look and scale of the fit, cells."""
+_ROUNDS = ((0.27, 0.12), (0.18, 0.06), (0.12, 0.04))
+"""Reach of the trace and scale of the fit, cells."""
 _STIFFNESS = 0.02
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
-_WANDER_CELLS, _WANDER_PRIOR = 0.06, 0.5
-"""How far a line wanders from the surface at a crossing, and how many samples weigh as much as the surface."""
-_END_STEP, _END_GAP = 0.02, 4
+_REACHES = (0.12, 0.1)
+"""Reach of the looks that follow each line, cells."""
+_END_STEP, _END_GAP = 0.02, 3
 """Steps along a line in search of its end, cells, and how many without ink make an end."""
 _END_CELLS = 0.06
 """How far a border may lie from where the lines across it end."""
+_OVERSHOOT = 0.03
+"""How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
+_SEEN_WELL = 60.0
+"""Per cent of the samples of lines that are fainter than those that show what pen was used."""
+_RUN = 3
+"""Samples in a row in which a line must be seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,86 +38,128 @@ class Ruling:
 
     Attributes
     ----------
-    surface : Surface
-        Board cells to work px.
-    seen : Looks
-        The last look along the lines, index coordinates counted from the board's corner.
-    sightings : Sightings
-        Its samples as points on lines, with the trust in each.
+    crossings : ndarray of shape (size+1, size+1, 2)
+        Where lines cross, work px.
     error_cells : float
-        Median distance of the lines seen from where the surface has them.
+        Mean distance of the lines seen from where the crossings have them.
+    unsure_cells : float
+        The largest standard error of a crossing.
     """
 
-    surface: Surface
-    seen: Looks
-    sightings: Sightings
+    crossings: FloatArray
     error_cells: float
-
-    def crossings(self, size: int) -> FloatArray:
-        """Where lines cross, (size+1, size+1, 2) work px: the surface, corrected by what was seen right there."""
-        sum_, weight = np.zeros((size + 1, size + 1, 2)), np.full((size + 1, size + 1, 2), _WANDER_PRIOR)
-        board = self.surface.board(self.seen.points + self.seen.shift[..., None] * self.seen.normal)
-        off = board[np.arange(len(board)), :, self.seen.axis] - self.seen.line[:, None]
-        trust = self.sightings.weight.reshape(off.shape) / (1 + (off / _WANDER_CELLS) ** 2)
-        t = self.seen.index[np.arange(len(board)), :, 1 - self.seen.axis] - self.seen.cell[:, None]
-        for end in (0, 1):
-            near = np.where(np.abs(t - end) < 0.35, trust, 0.0)
-            row = np.where(self.seen.axis == 0, self.seen.cell + end, self.seen.line)
-            col = np.where(self.seen.axis == 0, self.seen.line, self.seen.cell + end)
-            np.add.at(sum_, (row, col, self.seen.axis), (near * off).sum(1))
-            np.add.at(weight, (row, col, self.seen.axis), near.sum(1))
-        return self.surface.photo(_crossings(size) + sum_ / weight)
-
-    def unsure_cells(self, size: int) -> float:
-        """The largest standard error of a crossing, cells."""
-        scale = _ROUNDS[-1][1]
-        board = _crossings(size).reshape(-1, 2)
-        return float(standard_errors(self.sightings, self.surface, board, scale, _STIFFNESS).max())
+    unsure_cells: float
 
 
-def follow(evidence: Evidence, lattice: Lattice, window: Window) -> Ruling:
-    """Fit a bending surface to a window's lines, in rounds of ever shorter reach."""
-    corner, size = np.array([window[0], window[2]], np.float64), window[1] - window[0]
-    board = _crossings(size).reshape(-1, 2)
-    surface = flat_surface(fit_homography(lattice(board + corner), board), size, size)
-    place: Place = lambda points: lattice(points + corner)  # noqa: E731
-    for reach, scale in _ROUNDS:
-        seen = look(evidence, place, (0, size, 0, size), reach)
-        sightings = _sightings(seen, _at_ends(evidence, place, seen, size))
-        surface = fit_surface(sightings, surface, scale, _STIFFNESS, bend=True)
-        place = surface.photo
-    weight = sightings.weight + 1e-9
-    error = float(np.average(np.abs(residuals(sightings, surface)), weights=weight))
-    seen = look(evidence, place, (0, size, 0, size), _ROUNDS[-1][0])
-    return Ruling(surface, seen, _sightings(seen, _at_ends(evidence, place, seen, size)), error)
+def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
+    """Follow a board's lines, in rounds of ever shorter reach: first a bending surface, then every line's wander.
 
-
-def _at_ends(evidence: Evidence, place: Place, seen: Looks, size: int) -> FloatArray:
-    """Trust (P,) in each piece: a border runs where the lines across it end, an underline or a sheet's edge doesn't.
-
-    Where lines end is compared with where the border's pieces were seen; half a pen's width lies between, the median.
+    Parameters
+    ----------
+    evidence : Evidence
+    place : Place
+        Board cells to work px, as expected.
+    size : int
     """
-    shift = np.median(seen.shift / seen.cell_px, axis=1)
-    trust = np.ones(len(shift))
-    borders = []
+    board = _crossings(size)
+    surface = flat_surface(fit_homography(place(board).reshape(-1, 2), board.reshape(-1, 2)), size, size)
+    evidence = by_pen(evidence, _darkest(evidence, place, size))
+    for reach, scale in _ROUNDS:
+        ends = _ends(evidence, place, size)
+        seen = trace(evidence, place, _expected(ends), reach)
+        trust = _trust(seen, ends)
+        surface = _fit(seen, trust, surface, scale)
+        place = surface.photo
+    wander = Wander(np.zeros_like(board), np.zeros_like(board))
+    for reach in _REACHES:
+        mesh = Mesh(surface.photo(board + wander.cells))
+        ends = _ends(evidence, mesh, size)
+        seen = trace(evidence, mesh, _expected(ends), reach)
+        trust = _trust(seen, ends)
+        off = seen.off + _wander_at(wander, seen)
+        wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust)
+    left = np.abs(off - _wander_at(wander, seen))
+    error = float(np.average(left, weights=trust + 1e-9))
+    return Ruling(surface.photo(board + wander.cells), error, float(wander.error.max()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mesh:
+    """A map from board cells to pixels, bilinear between crossings (rows, cols, 2) and beyond them."""
+
+    crossings: FloatArray
+
+    def __call__(self, board: FloatArray) -> FloatArray:
+        """Pixels (..., 2) of board cells (..., 2)."""
+        rows, cols = self.crossings.shape[:2]
+        col = np.clip(np.floor(board[..., 0]).astype(np.intp), 0, cols - 2)
+        row = np.clip(np.floor(board[..., 1]).astype(np.intp), 0, rows - 2)
+        x, y = (board[..., 0] - col)[..., None], (board[..., 1] - row)[..., None]
+        upper = self.crossings[row, col] * (1 - x) + self.crossings[row, col + 1] * x
+        lower = self.crossings[row + 1, col] * (1 - x) + self.crossings[row + 1, col + 1] * x
+        placed: FloatArray = upper * (1 - y) + lower * y
+        return placed
+
+
+def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """Points on the lines that are seen best, (N, 2) work px."""
+    seen = trace(evidence, place, np.zeros((2 * size + 2, size)), _ROUNDS[0][0] / 2)
+    return seen.points[(seen.ink >= np.percentile(seen.ink, _SEEN_WELL)) & (seen.hidden < 0.5)]
+
+
+def _fit(seen: Trace, trust: FloatArray, surface: Surface, scale: float) -> Surface:
+    """A bending surface through the traced lines."""
+    samples = len(seen.along)
+    sightings = Sightings(
+        seen.points.reshape(-1, 2), np.repeat(seen.axis, samples), np.repeat(seen.line, samples).astype(np.float64),
+        trust.ravel(),
+    )  # fmt: skip
+    return fit_surface(sightings, surface, scale, _STIFFNESS, bend=True)
+
+
+def _wander_at(wander: Wander, seen: Trace) -> FloatArray:
+    """How far across each line wanders at its samples, (L, T) cells."""
+    nodes = np.arange(wander.cells.shape[0])
+    down = [np.interp(seen.along, nodes, wander.cells[:, k, 0]) for k in nodes]
+    across = [np.interp(seen.along, nodes, wander.cells[k, :, 1]) for k in nodes]
+    return np.array(down + across)
+
+
+def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
+    """How far each sample (L, T) is trusted, 0–1.
+
+    Dark as the lines are, and its neighbours too, and on no sticker; of a border, where the lines across it end.
+    """
+    clear = np.clip(2 * seen.ink - 1, 0, 1) * (1 - seen.hidden)
+    padded = np.pad(clear, ((0, 0), (_RUN // 2, _RUN // 2)))
+    run = np.lib.stride_tricks.sliding_window_view(padded, _RUN, axis=1).mean(-1)
+    shift = np.median(seen.by_cell(seen.off), axis=2)
+    beside = np.nan_to_num((shift - ends) / _END_CELLS)
+    return np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
+
+
+def _expected(ends: FloatArray) -> FloatArray:
+    """Where lines are looked for, (L, N): borders where the lines across them end."""
+    return np.nan_to_num(ends)
+
+
+def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """Where the lines across a border end, in each of its cells, (L, N): how far beside it; NaN where not known.
+
+    An underline or a sheet's edge near a border is thus told from it. A pen's width lies between ends and border.
+    """
+    ends = np.full((2 * (size + 1), size), np.nan)
     for axis in (0, 1):
         for at, outward in ((0, -1), (size, 1)):
-            mine = np.flatnonzero((seen.axis == axis) & (seen.line == at))
-            mine = mine[np.argsort(seen.cell[mine])]
-            ends = _ends(evidence, place, axis, at, outward, size) * outward
-            if np.isfinite(ends).sum() >= 2:
-                pairs = np.stack([ends[:-1], ends[1:]])
-                lone = np.isnan(pairs).all(0)
-                pairs[:, lone] = np.nanmedian(ends)
-                borders.append((mine, outward, np.nanmean(pairs, axis=0)))
-    if borders:
-        pen = np.median(np.concatenate([outward * (expected - shift[mine]) for mine, outward, expected in borders]))
-        for mine, outward, expected in borders:
-            trust[mine] = np.exp(-(((shift[mine] - expected + outward * pen) / _END_CELLS) ** 2))
-    return trust
+            found = _border_ends(evidence, place, axis, at, outward, size)
+            if np.isfinite(found).sum() >= 2:
+                pairs = np.stack([found[:-1], found[1:]])
+                pairs[:, np.isnan(pairs).all(0)] = np.nanmedian(found)
+                ends[axis * (size + 1) + at] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
+    return ends
 
 
-def _ends(evidence: Evidence, place: Place, axis: int, at: int, outward: int, size: int) -> FloatArray:
+def _border_ends(evidence: Evidence, place: Place, axis: int, at: int, outward: int, size: int) -> FloatArray:
     """How far beyond a border each line across it ends, (size+1,) cells; NaN where a sticker hides it."""
     t = np.arange(-0.35, 0.35, _END_STEP)
     across, along = np.meshgrid(at + outward * t, np.arange(size + 1.0))
@@ -117,7 +167,7 @@ def _ends(evidence: Evidence, place: Place, axis: int, at: int, outward: int, si
     points = place(index)
     beside = place(index + np.where(axis == 0, [0, 0.01], [0.01, 0])) - points
     beside /= np.maximum(np.hypot(beside[..., 0], beside[..., 1]), 1e-9)[..., None]
-    ink = np.max([sample(evidence.ink, points + step * beside) for step in (-3, -2, -1, 0, 1, 2, 3)], axis=0)
+    ink = np.max([sample(evidence.ink, points + step * beside) for step in (-2, -1, 0, 1, 2)], axis=0)
     hidden = sample(evidence.stickers, points) > 0.5
     inner = np.sort(ink[:, t < -0.1], axis=1)
     on = ink > 0.4 * inner[:, inner.shape[1] // 2, None]
@@ -133,18 +183,3 @@ def _crossings(size: int) -> FloatArray:
     """Board coordinates of all crossings, (size+1, size+1, 2)."""
     lines = np.arange(size + 1.0)
     return np.stack(np.meshgrid(lines, lines), -1)
-
-
-def _sightings(seen: Looks, at_ends: FloatArray) -> Sightings:
-    """Every sample of a piece that was seen, as a point on its line."""
-    strength = max(float(np.percentile(seen.strength, 75)), 0.02)
-    trust = (
-        np.clip(seen.ink / strength - 0.25, 0, 1)
-        * (np.clip(seen.strength / strength - 0.25, 0, 1) * (1 - seen.hidden) * at_ends)[:, None]
-    )
-    points = seen.points + seen.shift[..., None] * seen.normal
-    samples = seen.ink.shape[1]
-    return Sightings(
-        points.reshape(-1, 2), np.repeat(seen.axis, samples), np.repeat(seen.line, samples).astype(np.float64),
-        trust.ravel(),
-    )  # fmt: skip

@@ -1,0 +1,158 @@
+"""Lines traced from end to end: the best path near each expected line, however it bends.
+
+Frames: board cells and work px. Every line of an N × N board has its samples at the same places along it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.lattice import Place
+from poradek_vision.find.ruled.seeds import sample
+from poradek_vision.geometry import FloatArray
+
+PER_CELL = 8
+"""Samples along a line in each cell."""
+_STEP_CELLS = 0.015
+"""Steps across a line."""
+_STEEPEST = 2
+"""Steps across that a line may go from one sample to the next."""
+_BEND_COST = 0.08
+"""Cost of a step across, against that of a sample without ink."""
+_FAR_COST = 0.15
+"""The same of lying at the end of the reach."""
+_OUTER_COST = 0.2
+"""The same of a border that lies there outside: of two lines side by side the outer one is an underline."""
+_GAP = 0.06
+"""How far beside a line the paper is compared with it, cells."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """The lines of a board: L = 2 (N+1) lines, vertical ones first, with T samples each.
+
+    Attributes
+    ----------
+    axis, line : ndarray of shape (L,), int
+        0 for the line x = line, 1 for y = line.
+    along : ndarray of shape (T,)
+        The samples' coordinate along the line, cells.
+    off : ndarray of shape (L, T)
+        How far across from its expected place the line was seen, cells.
+    points : ndarray of shape (L, T, 2)
+        Where that is, work px.
+    ink : ndarray of shape (L, T)
+        How much darker than both sides it is there.
+    hidden : ndarray of shape (L, T)
+        1 where a sticker shows its colour there.
+    """
+
+    axis: npt.NDArray[np.intp]
+    line: npt.NDArray[np.intp]
+    along: FloatArray
+    off: FloatArray
+    points: FloatArray
+    ink: FloatArray
+    hidden: FloatArray
+
+    def by_cell(self, values: FloatArray) -> FloatArray:
+        """Values (L, T) as (L, N, samples in a cell)."""
+        return values.reshape(len(values), -1, PER_CELL)
+
+
+def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) -> Trace:
+    """Trace every line of a board.
+
+    1. ``profiles``: ink across each sample's expected place, less what lies beside it.
+    2. The path of most ink by dynamic programming: steps across cost, and so does being far from the expected place.
+    3. Each sample moves to the centre of the ink around the path.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    place : Place
+        Board cells to work px.
+    expected : ndarray of shape (L, N)
+        How far across from its whole number a line is expected in each cell along it, cells.
+    reach : float
+        How far from its whole number it is looked for, cells.
+
+    References
+    ----------
+    Fischler, Tenenbaum & Wolf, Detection of roads and linear structures in low-resolution aerial imagery using a
+    multisource knowledge integration technique, CGIP 15 (1981), for the optimal path.
+    """
+    size = expected.shape[1]
+    axis, line = np.repeat([0, 1], size + 1), np.tile(np.arange(size + 1), 2)
+    along = (np.arange(size * PER_CELL) + 0.5) / PER_CELL
+    half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
+    steps = np.arange(-half - gap, half + gap + 1) * _STEP_CELLS
+    points = place(_index(axis, line, along, steps))
+    profiles = sample(evidence.ink, points)
+    smooth = (profiles[..., :-2] + profiles[..., 1:-1] + profiles[..., 2:]) / 3
+    smooth = np.concatenate([profiles[..., :1], smooth, profiles[..., -1:]], -1)
+    core = slice(gap, -gap)
+    beside = np.minimum(smooth[..., : -2 * gap], smooth[..., 2 * gap :])
+    contrast = smooth[..., core] - beside
+    outward = np.where(line == size, 1.0, np.where(line == 0, -1.0, 0.0))
+    far = _OUTER_COST * outward[:, None, None] * steps[core] / reach + _FAR_COST * ((steps[core] - np.repeat(expected, PER_CELL, axis=1)[..., None]) / reach) ** 2
+    path = _best_paths(far - contrast)
+    at, ink = _centres(profiles, path + gap, gap)
+    off = (at - half - gap) * _STEP_CELLS
+    seen = place(_offset(axis, line, along, off))
+    return Trace(axis, line, along, off, seen, ink, sample(evidence.colour, seen))
+
+
+def _index(
+    axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, steps: FloatArray
+) -> FloatArray:
+    """Board cells of all profiles, (L, T, K, 2)."""
+    shape = (len(axis), len(along), len(steps))
+    across = np.broadcast_to(line[:, None, None] + steps, shape)
+    lengthwise = np.broadcast_to(along[:, None], shape)
+    down = (axis == 0)[:, None, None]
+    return np.stack([np.where(down, across, lengthwise), np.where(down, lengthwise, across)], -1)
+
+
+def _offset(
+    axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray
+) -> FloatArray:
+    """Board cells of samples that lie ``off`` (L, T) beside their lines, (L, T, 2)."""
+    across, lengthwise = line[:, None] + off, np.broadcast_to(along, off.shape)
+    down = (axis == 0)[:, None]
+    return np.stack([np.where(down, across, lengthwise), np.where(down, lengthwise, across)], -1)
+
+
+def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
+    """The cheapest path through each line's costs (L, T, K): the place among K at each sample, (L, T)."""
+    lines, samples, places = cost.shape
+    shifts = np.arange(-_STEEPEST, _STEEPEST + 1)
+    total, came = cost[:, 0], np.zeros((lines, samples, places), np.intp)
+    padded = np.full((lines, places + 2 * _STEEPEST), np.inf)
+    for t in range(1, samples):
+        padded[:, _STEEPEST:-_STEEPEST] = total
+        before = np.stack([
+            padded[:, _STEEPEST + s : _STEEPEST + s + places] + _BEND_COST * s * s for s in shifts
+        ])  # fmt: skip
+        best = before.argmin(0)
+        came[:, t] = np.arange(places) + shifts[best]
+        total = np.take_along_axis(before, best[None], 0)[0] + cost[:, t]
+    path, each = np.zeros((lines, samples), np.intp), np.arange(lines)
+    path[:, -1] = total.argmin(1)
+    for t in range(samples - 1, 0, -1):
+        path[:, t - 1] = came[each, t, path[:, t]]
+    return path
+
+
+def _centres(profiles: FloatArray, path: npt.NDArray[np.intp], gap: int) -> tuple[FloatArray, FloatArray]:
+    """Centre of the ink around each path (L, T), in places of the profiles, and how dark it is."""
+    near = np.clip(path[..., None] + np.arange(-gap, gap + 1), 0, profiles.shape[-1] - 1)
+    ink = np.take_along_axis(profiles, near, 2)
+    most = ink.max(-1)
+    weight = np.maximum(ink - most[..., None] / 2, 0)
+    at = (weight * near).sum(-1) / np.maximum(weight.sum(-1), 1e-9)
+    return np.where(most > 0, at, path), most

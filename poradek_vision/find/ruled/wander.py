@@ -1,0 +1,120 @@
+"""How lines ruled by hand wander from where a smooth sheet has them: the likeliest crossings, and how sure they are.
+
+Frame: board cells; a line's *wander* is how far across it lies from its whole number, in cells. Vertical lines
+(axis 0) and horizontal ones (axis 1) wander independently.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.geometry import FloatArray
+
+_PAPER = (0.06, 2.5)
+"""What the smooth sheet has left of curls and folds: standard deviation and reach, cells. In 60 rendered photos up to
+0.04 cells are left beside a cubic, near folds."""
+_OFFSET, _TURN = 0.03, 0.02
+"""A line ruled beside its place, and aslant, cells at its ends; as measured there: 0.02 at most."""
+_WOBBLE = (0.02, 1.0)
+"""The tremor of a hand: standard deviation and reach along the line, cells."""
+_SAMPLE = 0.07
+"""Noise of one sample, cells; those of a piece of line err together, so that each says less than its own 0.03."""
+_STRAY = 0.06
+"""Distance at which a sample counts half, cells: it may belong to something else."""
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wander:
+    """The likeliest wander of lines at their crossings, and its standard error.
+
+    Attributes
+    ----------
+    cells : ndarray of shape (n+1, n+1, 2)
+        At row and column of a crossing, (x, y).
+    error : ndarray of shape (n+1, n+1, 2)
+    """
+
+    cells: FloatArray
+    error: FloatArray
+
+
+def fit_wander(
+    size: int, axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray,
+    trust: FloatArray,
+) -> Wander:  # fmt: skip
+    """The likeliest wander of an N × N board's lines, each seen at T samples.
+
+    Kriging: a Gaussian process on the crossings, linear between them, with the covariance of paper, of a ruler laid
+    beside its place and of a hand; the samples are weighted by Cauchy's function of their residuals.
+
+    Parameters
+    ----------
+    size : int
+        N.
+    axis, line : ndarray of shape (L,), int
+        0 for the line x = line, 1 for y = line.
+    along : ndarray of shape (T,)
+        Where on each line the samples are, cells.
+    off : ndarray of shape (L, T)
+        How far across from its whole number the line was seen, cells.
+    trust : ndarray of shape (L, T)
+        0–1.
+
+    References
+    ----------
+    Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), chapter 2.
+    """
+    prior = np.linalg.inv(_covariance(size))
+    cells, error = np.zeros((size + 1, size + 1, 2)), np.zeros((size + 1, size + 1, 2))
+    for k in (0, 1):
+        at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
+        mean, deviation = _posterior(
+            prior, _weights(size, line[at], along[sample]), off[at, sample], trust[at, sample]
+        )
+        for result, values in ((cells, mean), (error, deviation)):
+            by_line = values.reshape(size + 1, size + 1)
+            result[..., k] = by_line.T if k == 0 else by_line
+    return Wander(cells, error)
+
+
+def _posterior(
+    prior: FloatArray, weights: FloatArray, off: FloatArray, trust: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Mean and standard deviation at the crossings, in order of lines."""
+    mean = np.zeros(len(prior))
+    for _ in range(_ROUNDS):
+        weight = trust / _SAMPLE**2 / (1 + ((off - weights @ mean) / _STRAY) ** 2)
+        precision = prior + (weights * weight[:, None]).T @ weights
+        mean = np.linalg.solve(precision, weights.T @ (weight * off))
+    return mean, np.sqrt(np.diag(np.linalg.inv(precision)))
+
+
+def _weights(size: int, line: npt.NDArray[np.intp], along: FloatArray) -> FloatArray:
+    """Shares (S, (n+1)²) of the two crossings between which each sample lies."""
+    cell = np.clip(along.astype(np.intp), 0, size - 1)
+    t = along - cell
+    weights, each = np.zeros((len(line), (size + 1) ** 2)), np.arange(len(line))
+    weights[each, line * (size + 1) + cell] = 1 - t
+    weights[each, line * (size + 1) + cell + 1] = t
+    return weights
+
+
+def _covariance(size: int) -> FloatArray:
+    """Prior covariance of the crossings' wander across one family of lines, ((n+1)², (n+1)²), in order of lines."""
+    line, at = (a.ravel() for a in np.meshgrid(np.arange(size + 1.0), np.arange(size + 1.0), indexing="ij"))
+    across, along = np.abs(line[:, None] - line), np.abs(at[:, None] - at)
+    slant = (2 * at / size - 1) * _TURN
+    own = _OFFSET**2 + slant[:, None] * slant + _matern(along, *_WOBBLE)
+    covariance: FloatArray = _matern(np.hypot(across, along), *_PAPER) + np.where(across == 0, own, 0.0)
+    return covariance
+
+
+def _matern(distance: FloatArray, deviation: float, reach: float) -> FloatArray:
+    """Matérn's covariance of order 3/2: once differentiable, so that folds are followed."""
+    scaled = np.sqrt(3) * distance / reach
+    covariance: FloatArray = deviation**2 * (1 + scaled) * np.exp(-scaled)
+    return covariance
