@@ -14,15 +14,15 @@ from poradek_vision.find.ruled.wander import Wander, fit_wander
 from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
 from poradek_vision.geometry import FloatArray, fit_homography
 
-_ROUNDS = ((0.27, 0.12), (0.18, 0.06), (0.12, 0.04))
+_ROUNDS = ((0.27, 0.15), (0.2, 0.1), (0.15, 0.08))
 """Reach of the trace and scale of the fit, cells."""
 _STIFFNESS = 0.02
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
-_REACHES = (0.12, 0.1)
+_REACHES = (0.14, 0.12)
 """Reach of the looks that follow each line, cells."""
 _END_STEP, _END_GAP = 0.02, 3
 """Steps along a line in search of its end, cells, and how many without ink make an end."""
-_END_CELLS = 0.06
+_END_CELLS = 0.09
 """How far a border may lie from where the lines across it end."""
 _OVERSHOOT = 0.03
 """How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
@@ -66,7 +66,7 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     evidence = by_pen(evidence, _darkest(evidence, place, size))
     for reach, scale in _ROUNDS:
         ends = _ends(evidence, place, size)
-        seen = trace(evidence, place, _expected(ends), reach)
+        seen = trace(evidence, place, ends, reach)
         trust = _trust(seen, ends)
         surface = _fit(seen, trust, surface, scale)
         place = surface.photo
@@ -74,7 +74,7 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     for reach in _REACHES:
         mesh = Mesh(surface.photo(board + wander.cells))
         ends = _ends(evidence, mesh, size)
-        seen = trace(evidence, mesh, _expected(ends), reach)
+        seen = trace(evidence, mesh, ends, reach)
         trust = _trust(seen, ends)
         off = seen.off + _wander_at(wander, seen)
         wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust)
@@ -103,7 +103,7 @@ class Mesh:
 
 def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
     """Points on the lines that are seen best, (N, 2) work px."""
-    seen = trace(evidence, place, np.zeros((2 * size + 2, size)), _ROUNDS[0][0] / 2)
+    seen = trace(evidence, place, np.full((2 * size + 2, size), np.nan), _ROUNDS[0][0] / 2)
     return seen.points[(seen.ink >= np.percentile(seen.ink, _SEEN_WELL)) & (seen.hidden < 0.5)]
 
 
@@ -138,11 +138,6 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     return np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
 
 
-def _expected(ends: FloatArray) -> FloatArray:
-    """Where lines are looked for, (L, N): borders where the lines across them end."""
-    return np.nan_to_num(ends)
-
-
 def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
     """Where the lines across a border end, in each of its cells, (L, N): how far beside it; NaN where not known.
 
@@ -170,7 +165,7 @@ def _border_ends(evidence: Evidence, place: Place, axis: int, at: int, outward: 
     ink = np.max([sample(evidence.ink, points + step * beside) for step in (-2, -1, 0, 1, 2)], axis=0)
     hidden = sample(evidence.stickers, points) > 0.5
     inner = np.sort(ink[:, t < -0.1], axis=1)
-    on = ink > 0.4 * inner[:, inner.shape[1] // 2, None]
+    on = ink > 0.5 * inner[:, inner.shape[1] // 2, None]
     gap = np.all(np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=1), axis=-1)
     gap[:, t[: gap.shape[1]] < -0.2] = False
     first = np.where(gap.any(1), gap.argmax(1), 0)

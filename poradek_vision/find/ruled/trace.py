@@ -25,8 +25,12 @@ _BEND_COST = 0.08
 """Cost of a step across, against that of a sample without ink."""
 _FAR_COST = 0.15
 """The same of lying at the end of the reach."""
-_OUTER_COST = 0.2
-"""The same of a border that lies there outside: of two lines side by side the outer one is an underline."""
+_PEN = 0.04
+"""How far beyond the ends of the lines across it a border may lie, cells; at twice that it is none."""
+_OUTER = 0.35
+"""Share by which ink there counts less outside a border, and more inside: of two lines the outer is an underline."""
+_COVERED = 0.4
+"""What a sample under a sticker counts against one that is seen."""
 _GAP = 0.06
 """How far beside a line the paper is compared with it, cells."""
 
@@ -77,7 +81,7 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     place : Place
         Board cells to work px.
     expected : ndarray of shape (L, N)
-        How far across from its whole number a line is expected in each cell along it, cells.
+        How far across from its whole number a border is expected in each cell along it, cells; NaN where not known.
     reach : float
         How far from its whole number it is looked for, cells.
 
@@ -97,10 +101,13 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     smooth = np.concatenate([profiles[..., :1], smooth, profiles[..., -1:]], -1)
     core = slice(gap, -gap)
     beside = np.minimum(smooth[..., : -2 * gap], smooth[..., 2 * gap :])
-    contrast = smooth[..., core] - beside
-    outward = np.where(line == size, 1.0, np.where(line == 0, -1.0, 0.0))
-    far = _OUTER_COST * outward[:, None, None] * steps[core] / reach + _FAR_COST * ((steps[core] - np.repeat(expected, PER_CELL, axis=1)[..., None]) / reach) ** 2
-    path = _best_paths(far - contrast)
+    outward = np.where(line == size, 1.0, np.where(line == 0, -1.0, 0.0))[:, None, None]
+    outer = 1 - _OUTER * outward * steps[core] / reach
+    known = np.repeat(expected, PER_CELL, axis=1)[..., None]
+    far = _FAR_COST * ((steps[core] - np.nan_to_num(known)) / reach) ** 2
+    far = far + np.nan_to_num(np.clip((outward * (steps[core] - known) - _PEN) / _PEN, 0, 1))
+    covered = _COVERED * sample(evidence.colour, points[..., core, :])
+    path = _best_paths(far - np.maximum((smooth[..., core] - beside) * outer, covered))
     at, ink = _centres(profiles, path + gap, gap)
     off = (at - half - gap) * _STEP_CELLS
     seen = place(_offset(axis, line, along, off))
