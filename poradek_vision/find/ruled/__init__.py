@@ -38,6 +38,8 @@ class RuledSettings:
     """What is looked at round a board then."""
     most_seeds: int = 6
     """Cells from which a grid is grown."""
+    spare_seeds: int = 4
+    """Cells tried beside those, like them, if no lattice is sure."""
     sure_worth: float = 0.35
     """Clear pieces of line, less twice those half way between: so clear a lattice ends the search around it."""
     sure_lead: float = 1.0
@@ -157,21 +159,30 @@ def _sift(
 
 
 def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> Iterator[Candidate]:
-    """Lattices grown from the best seeds that differ and do not lie in a sure one."""
-    tried, sure = list[Seed](), list[Candidate]()
-    for seed in find_seeds(evidence):
-        if any(seed.like(other) for other in tried) or any(candidate.holds(seed.middle) for candidate in sure):
-            continue
-        lattice = grow(evidence, seed, most=max(sizes) + 4)
-        choice = choose(evidence, lattice, sizes)
-        if choice is not None:
-            candidate = Candidate(lattice, choice)
-            yield candidate
-            if candidate.worth > settings.sure_worth and choice.lead > settings.sure_lead:
-                sure.append(candidate)
-        tried.append(seed)
-        if len(tried) == settings.most_seeds:
-            return
+    """Lattices grown from the best seeds that differ and do not lie in a sure one; if none is sure, also from others."""
+    tried, spare, sure = list[Seed](), list[Seed](), list[Candidate]()
+
+    def candidates(seeds: Iterable[Seed], most: int) -> Iterator[Candidate]:
+        for seed in seeds:
+            if len(tried) == most:
+                return
+            if any(candidate.holds(seed.middle) for candidate in sure):
+                continue
+            if most == settings.most_seeds and any(seed.like(other) for other in tried):
+                spare.append(seed)
+                continue
+            tried.append(seed)
+            lattice = grow(evidence, seed, most=max(sizes) + 4)
+            choice = choose(evidence, lattice, sizes)
+            if choice is not None:
+                candidate = Candidate(lattice, choice)
+                if candidate.worth > settings.sure_worth and choice.lead > settings.sure_lead:
+                    sure.append(candidate)
+                yield candidate
+
+    yield from candidates(find_seeds(evidence), settings.most_seeds)
+    if not sure:
+        yield from candidates(spare, settings.most_seeds + settings.spare_seeds)
 
 
 def _corners(lattice: Lattice, window: Window) -> FloatArray:

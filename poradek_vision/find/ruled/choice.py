@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, look, visible
@@ -27,7 +28,7 @@ class Choice:
     share_seen : float
         Share of the pieces that were clearly seen.
     between : float
-        Pieces seen half way between the lines, as a share of all.
+        Pieces seen half way between the lines in cells without a sticker, as a share of all.
     beyond : float
         Pieces seen one cell beyond the border, as a share of all there, on the second worst side.
     outside : float
@@ -80,21 +81,31 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     lead = (best - options[1][0]) / n if len(options) > 1 else 9.0
     inner, clear = _inside(seen, window), visible(seen, scale)
     half = look(evidence, lattice, window, 0.14, 0.5)
-    within = half.index.mean(1)[np.arange(len(half.axis)), half.axis] < np.where(half.axis == 0, window[1], window[3])
     i, j = window[0] - wide[0], window[2] - wide[2]
     covered = stickers[j : j + n, i : i + n] > 0.4
+    within = _in_bare_cells(half, window, covered)
     written = _cores(evidence, lattice, window) > 0.4 * scale
     return Choice(
         window=window,
         score=best / (2 * n * (n + 1)),
         lead=lead,
         share_seen=float((clear[inner] > 0.3).mean()),
-        between=float((visible(half, scale)[within] > 0.3).mean()),
+        between=float((visible(half, scale)[within] > 0.3).sum()) / (2 * n * n),
         beyond=float(np.sort(_beyond(down, across, i, j, n))[-2] / (2 * n + 1)),
         outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
         written=float((written & ~covered).mean()),
     )
+
+
+def _in_bare_cells(half: Looks, window: Window, covered: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which pieces half way between lines lie in cells of the window without a sticker, whose marks are no lines."""
+    u = np.where(half.axis == 0, half.line, half.cell) - window[0]
+    v = np.where(half.axis == 0, half.cell, half.line) - window[2]
+    n = len(covered)
+    within = (u < n) & (v < n)
+    bare: npt.NDArray[np.bool_] = within & ~covered[np.minimum(v, n - 1), np.minimum(u, n - 1)]
+    return bare
 
 
 def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatArray:
