@@ -58,8 +58,10 @@ class RuledSettings:
     """Below this lead two sizes or places fit alike."""
     doubt_outside: float = 0.4
     """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
-    doubt_cells: float = 0.031
-    """Largest standard error of a crossing that is trusted; crossings off by more than 8 % mostly exceed it."""
+    doubt_cells: float = 0.052
+    """Largest standard error of a crossing that is trusted; one in a hundred grids followed well exceeds it."""
+    doubt_error_cells: float = 0.011
+    """The same for the mean distance of the lines seen from where they were fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         or choice.lead < settings.doubt_lead
         or choice.outside > settings.doubt_outside
         or ruling.unsure_cells > settings.doubt_cells
+        or ruling.error_cells > settings.doubt_error_cells
     ):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(

@@ -16,9 +16,9 @@ from poradek_vision.geometry import FloatArray, fit_homography
 
 _ROUNDS = ((0.27, 0.15), (0.2, 0.1), (0.15, 0.08))
 """Reach of the trace and scale of the fit, cells."""
-_STIFFNESS = 0.02
+_STIFFNESS = 0.005
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
-_REACHES = (0.14, 0.12)
+_REACHES = (0.2, 0.14)
 """Reach of the looks that follow each line, cells."""
 _END_STEP, _END_GAP = 0.02, 3
 """Steps along a line in search of its end, cells, and how many without ink make an end."""

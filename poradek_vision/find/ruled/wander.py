@@ -13,14 +13,14 @@ import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray
 
-_PAPER = (0.08, 2.5)
+_PAPER = (0.05, 2.5)
 """What the smooth sheet has left of curls and folds: standard deviation and reach, cells. In 60 rendered photos up to
 0.04 cells are left beside a cubic, near folds."""
-_OFFSET, _TURN = 0.03, 0.02
+_OFFSET, _TURN = 0.02, 0.015
 """A line ruled beside its place, and aslant, cells at its ends; as measured there: 0.02 at most."""
-_WOBBLE = (0.02, 1.0)
+_WOBBLE = (0.015, 1.0)
 """The tremor of a hand: standard deviation and reach along the line, cells."""
-_SAMPLE = 0.07
+_SAMPLE = 0.05
 """Noise of one sample, cells; those of a piece of line err together, so that each says less than its own 0.03."""
 _STRAY = 0.1
 """Distance at which a sample counts half, cells: it may belong to something else."""
