@@ -22,8 +22,8 @@ _BLACK = 8
 _CLUTTER = 0.06
 """Share of ink up to which a pixel counts as clutter of its neighbourhood."""
 _CLUTTER_PX = 31
-_CLUTTER_TIMES = 2.5
-"""Ink counts from this many times the mean clutter around it."""
+_CLUTTER_TIMES, _CLUTTER_TIMES_ON_PAPER = 2.5, 1.3
+"""Ink counts from this many times the mean clutter around it; less where it is known to lie on a board's paper."""
 _WHITE_STEP = 8
 """Paper white is sought on a picture reduced by this much."""
 _WHITE_PX = 27
@@ -105,7 +105,7 @@ def gather(
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     stickers, colour = _stickers(work, paper)
-    ink, taken = _ink(work)
+    ink, taken = _ink(work, _CLUTTER_TIMES if paper is None else _CLUTTER_TIMES_ON_PAPER)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
     return Evidence(ink, stickers, colour, taken, scale, (left, top))
 
@@ -132,7 +132,7 @@ def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> Fl
     return picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64)
 
 
-def _ink(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, npt.NDArray[np.uint8]]:
+def _ink(work: npt.NDArray[np.uint8], clutter_times: float) -> tuple[FloatPicture, npt.NDArray[np.uint8]]:
     """Share of light that thin dark lines take away, less the clutter around; and what they take, by channel."""
     smooth = cv2.GaussianBlur(work, (3, 3), 0.6)
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
@@ -140,7 +140,7 @@ def _ink(work: npt.NDArray[np.uint8]) -> tuple[FloatPicture, npt.NDArray[np.uint
     light = cv2.transform(filled, np.ones((1, 3), np.float32))
     ink = cv2.transform(taken, np.ones((1, 3), np.float32)).astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
     clutter = cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX))
-    return np.asarray(np.maximum(ink - _CLUTTER_TIMES * clutter, 0), np.float32), np.asarray(taken, np.uint8)
+    return np.asarray(np.maximum(ink - clutter_times * clutter, 0), np.float32), np.asarray(taken, np.uint8)
 
 
 def _stickers(
