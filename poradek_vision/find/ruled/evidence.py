@@ -34,6 +34,8 @@ _PEN_SHARE, _LEAST_INK = 0.8, 0.02
 """Share of the pen's usual ink that counts as full, and the faintest pen."""
 _COLOURED = 0.3
 """Saturation against paper from which a patch is a sticker; tinted paper in shade reaches 0.15."""
+_BLOWN = 235
+"""What is brighter in every channel has lost its colour: paper in glare."""
 _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
 _STICKER_PX = 7
@@ -159,7 +161,7 @@ def _stickers(
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
     red, green, blue = cv2.split(seen)
     most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
-    plain = (least < (1 - _COLOURED) * most).astype(np.uint8)
+    plain = ((least < (1 - _COLOURED) * most) & (half.min(-1) < _BLOWN)).astype(np.uint8)
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1

@@ -24,6 +24,8 @@ _END_STEP, _END_GAP = 0.02, 3
 """Steps along a line in search of its end, cells, and how many without ink make an end."""
 _END_CELLS = 0.09
 """How far a border may lie from where the lines across it end."""
+_ENDS_AGREE = 0.08
+"""Standard deviation up to which the ends of lines say where a border is, cells."""
 _OVERSHOOT = 0.03
 """How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
 _SEEN_WELL = 60.0
@@ -134,7 +136,8 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     padded = np.pad(clear, ((0, 0), (_RUN // 2, _RUN // 2)))
     run = np.lib.stride_tricks.sliding_window_view(padded, _RUN, axis=1).mean(-1)
     shift = np.median(seen.by_cell(seen.off), axis=2)
-    beside = np.nan_to_num((shift - ends) / _END_CELLS)
+    outward = np.where(seen.line == 0, -1, 1)[:, None]
+    beside = np.maximum(np.nan_to_num(outward * (shift - ends)) / _END_CELLS, 0)
     return np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
 
 
@@ -147,7 +150,7 @@ def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
     for axis in (0, 1):
         for at, outward in ((0, -1), (size, 1)):
             found = _border_ends(evidence, place, axis, at, outward, size)
-            if np.isfinite(found).sum() >= 2:
+            if np.isfinite(found).sum() >= 2 and np.nanstd(found) < _ENDS_AGREE:
                 pairs = np.stack([found[:-1], found[1:]])
                 pairs[:, np.isnan(pairs).all(0)] = np.nanmedian(found)
                 ends[axis * (size + 1) + at] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
