@@ -161,7 +161,7 @@ def _sift(
 
 
 def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> Iterator[Candidate]:
-    """Lattices grown from the best seeds that differ and do not lie in a sure one; if none is sure, also from others."""
+    """Lattices grown from the best seeds that differ and lie in no sure one; if none is sure, also from others."""
     tried, spare, sure = list[Seed](), list[Seed](), list[Candidate]()
 
     def candidates(seeds: Iterable[Seed], most: int) -> Iterator[Candidate]:
@@ -257,7 +257,12 @@ def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: 
     low = np.clip(quad.min(0) - margin, 0, room - 8).astype(int)
     high = np.clip(quad.max(0) + margin, low + 8, room).astype(int)
     scale = settings.follow_cell_px * evidence.scale / candidate.cell_px
-    return gather(photo.pixels, int(np.prod((high - low) * scale)), (*low.tolist(), *high.tolist()), _paper(photo, evidence, candidate))
+    return gather(
+        photo.pixels,
+        int(np.prod((high - low) * scale)),
+        (*low.tolist(), *high.tolist()),
+        _paper(photo, evidence, candidate),
+    )
 
 
 def _paper(photo: Photo, evidence: Evidence, candidate: Candidate) -> FloatArray:

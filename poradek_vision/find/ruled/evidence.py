@@ -19,6 +19,8 @@ _LINE_PX = 13
 """Dark things wider than this are no lines, work px."""
 _BLACK = 8
 """Added to levels before dividing, so that noise in the dark does not pass for ink."""
+_BRIGHT = 255
+"""Light of the three channels together from which ink counts by levels: paper is mostly brighter than the ground."""
 _CLUTTER = 0.06
 """Share of ink up to which a pixel counts as clutter of its neighbourhood."""
 _CLUTTER_PX = 31
@@ -107,7 +109,7 @@ def gather(
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     stickers, colour = _stickers(work, paper)
-    ink, taken = _ink(work, _CLUTTER_TIMES if paper is None else _CLUTTER_TIMES_ON_PAPER)
+    ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
     return Evidence(ink, stickers, colour, taken, scale, (left, top))
 
@@ -117,37 +119,40 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
 
     Letters in another pen, sticker rims and shadows take light of other colours away; what is darker counts no more.
     """
-    taken = np.stack([_at(channel, points) for channel in cv2.split(evidence.taken)], 1)
+    taken = _at(evidence.taken, points)
     share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
     share /= max(share.sum(), 1e-6)
     other = cv2.transform(evidence.taken.astype(np.float32), np.eye(3) - share[:, None])
-    sum_ = cv2.transform(evidence.taken, np.ones((1, 3), np.float32)).astype(np.float32)
-    unlike = cv2.transform(np.abs(other), np.ones((1, 3), np.float32)) / (_OTHER_PEN * sum_ + _BLACK)
+    unlike = _sum(np.abs(other)) / (_OTHER_PEN * _sum(evidence.taken) + _BLACK)
     strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
     return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
 
 
+def _sum(picture: npt.NDArray[np.uint8] | FloatPicture) -> FloatPicture:
+    """All channels together; cv2.transform would clip bytes at 255."""
+    return np.asarray(cv2.transform(picture.astype(np.float32), np.ones((1, 3), np.float32)), np.float32)
+
+
 def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> FloatArray:
-    """Values of a picture (H, W) at the pixels nearest to points (N, 2)."""
+    """Values of a picture (H, W, …) at the pixels nearest to points (N, 2)."""
     x, y = np.round(points).astype(np.intp).T
-    height, width = picture.shape
-    return picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64)
+    height, width = picture.shape[:2]
+    values: FloatArray = picture[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64)
+    return values
 
 
-def _ink(work: npt.NDArray[np.uint8], clutter_times: float) -> tuple[FloatPicture, npt.NDArray[np.uint8]]:
+def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt.NDArray[np.uint8]]:
     """Share of light that thin dark lines take away, less the clutter around; and what they take, by channel."""
     smooth = cv2.GaussianBlur(work, (3, 3), 0.6)
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
-    taken = cv2.subtract(filled, smooth)
-    light = cv2.transform(filled, np.ones((1, 3), np.float32))
-    ink = cv2.transform(taken, np.ones((1, 3), np.float32)).astype(np.float32) / (light.astype(np.float32) + 3 * _BLACK)
-    clutter = cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX))
-    return np.asarray(np.maximum(ink - clutter_times * clutter, 0), np.float32), np.asarray(taken, np.uint8)
+    taken = np.asarray(cv2.subtract(filled, smooth), np.uint8)
+    most, times = (765, _CLUTTER_TIMES_ON_PAPER) if on_paper else (_BRIGHT, _CLUTTER_TIMES)
+    ink = np.minimum(_sum(taken), most) / (np.minimum(_sum(np.asarray(filled, np.uint8)), most) + 3 * _BLACK)
+    clutter = np.asarray(cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX)), np.float32)
+    return np.asarray(np.maximum(ink - times * clutter, 0), np.float32), taken
 
 
-def _stickers(
-    work: npt.NDArray[np.uint8], paper: FloatArray | None
-) -> tuple[FloatPicture, FloatPicture]:
+def _stickers(work: npt.NDArray[np.uint8], paper: FloatArray | None) -> tuple[FloatPicture, FloatPicture]:
     """1 on patches that are coloured against the paper around them, and only where they show their colour."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
@@ -165,7 +170,7 @@ def _stickers(
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
-    patches = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
+    patches = np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)))
     if paper is not None:
         patches = cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)) & coloured
     on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))

@@ -138,7 +138,8 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     shift = np.median(seen.by_cell(seen.off), axis=2)
     outward = np.where(seen.line == 0, -1, 1)[:, None]
     beside = np.maximum(np.nan_to_num(outward * (shift - ends)) / _END_CELLS, 0)
-    return np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
+    trust: FloatArray = np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
+    return trust
 
 
 def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:

@@ -94,7 +94,7 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     axis, line = np.repeat([0, 1], size + 1), np.tile(np.arange(size + 1), 2)
     along = (np.arange(size * PER_CELL) + 0.5) / PER_CELL
     half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
-    steps = np.arange(-half - gap, half + gap + 1) * _STEP_CELLS
+    steps: FloatArray = np.arange(-half - gap, half + gap + 1) * np.float64(_STEP_CELLS)
     points = place(_index(axis, line, along, steps))
     profiles = sample(evidence.ink, points)
     smooth = (profiles[..., :-2] + profiles[..., 1:-1] + profiles[..., 2:]) / 3
@@ -104,8 +104,8 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     outward = np.where(line == size, 1.0, np.where(line == 0, -1.0, 0.0))[:, None, None]
     outer = 1 - _OUTER * outward * steps[core] / reach
     known = np.repeat(expected, PER_CELL, axis=1)[..., None]
-    far = _FAR_COST * ((steps[core] - np.nan_to_num(known)) / reach) ** 2
-    far = far + np.nan_to_num(np.clip((outward * (steps[core] - known) - _PEN) / _PEN, 0, 1))
+    far: FloatArray = _FAR_COST * ((steps[core] - np.nan_to_num(known)) / reach) ** 2
+    far += np.nan_to_num(np.clip((outward * (steps[core] - known) - _PEN) / _PEN, 0, 1))
     covered = _COVERED * sample(evidence.colour, points[..., core, :])
     path = _best_paths(far - np.maximum((smooth[..., core] - beside) * outer, covered))
     at, ink = _centres(profiles, path + gap, gap)
@@ -114,9 +114,7 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     return Trace(axis, line, along, off, seen, ink, sample(evidence.colour, seen))
 
 
-def _index(
-    axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, steps: FloatArray
-) -> FloatArray:
+def _index(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, steps: FloatArray) -> FloatArray:
     """Board cells of all profiles, (L, T, K, 2)."""
     shape = (len(axis), len(along), len(steps))
     across = np.broadcast_to(line[:, None, None] + steps, shape)
@@ -125,9 +123,7 @@ def _index(
     return np.stack([np.where(down, across, lengthwise), np.where(down, lengthwise, across)], -1)
 
 
-def _offset(
-    axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray
-) -> FloatArray:
+def _offset(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray) -> FloatArray:
     """Board cells of samples that lie ``off`` (L, T) beside their lines, (L, T, 2)."""
     across, lengthwise = line[:, None] + off, np.broadcast_to(along, off.shape)
     down = (axis == 0)[:, None]

@@ -68,13 +68,11 @@ def fit_wander(
     ----------
     Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), chapter 2.
     """
-    prior = np.linalg.inv(_covariance(size))
+    prior: FloatArray = np.asarray(np.linalg.inv(_covariance(size)), np.float64)
     cells, error = np.zeros((size + 1, size + 1, 2)), np.zeros((size + 1, size + 1, 2))
     for k in (0, 1):
         at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
-        mean, deviation = _posterior(
-            prior, _weights(size, line[at], along[sample]), off[at, sample], trust[at, sample]
-        )
+        mean, deviation = _posterior(prior, _weights(size, line[at], along[sample]), off[at, sample], trust[at, sample])
         for result, values in ((cells, mean), (error, deviation)):
             by_line = values.reshape(size + 1, size + 1)
             result[..., k] = by_line.T if k == 0 else by_line
@@ -85,11 +83,11 @@ def _posterior(
     prior: FloatArray, weights: FloatArray, off: FloatArray, trust: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Mean and standard deviation at the crossings, in order of lines."""
-    mean = np.zeros(len(prior))
+    mean: FloatArray = np.zeros(len(prior))
     for _ in range(_ROUNDS):
         weight = trust / _SAMPLE**2 / (1 + ((off - weights @ mean) / _STRAY) ** 2)
         precision = prior + (weights * weight[:, None]).T @ weights
-        mean = np.linalg.solve(precision, weights.T @ (weight * off))
+        mean = np.asarray(np.linalg.solve(precision, weights.T @ (weight * off)), np.float64)
     return mean, np.sqrt(np.diag(np.linalg.inv(precision)))
 
 
