@@ -159,10 +159,11 @@ def _stickers(work: npt.NDArray[np.uint8], paper: FloatArray | None) -> tuple[Fl
     small = cv2.resize(
         work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
     )
-    white = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8)).astype(np.float32)
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
+    white = np.asarray(closed, np.float32)
     if paper is not None:
         white = np.max(white / paper, axis=-1, keepdims=True) * paper.astype(np.float32)
-    white = cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR)
+    white = np.asarray(cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.float32)
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
     red, green, blue = cv2.split(seen)
     most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)

@@ -27,7 +27,7 @@ _FAR_COST = 0.15
 """The same of lying at the end of the reach."""
 _PEN = 0.04
 """How far beyond the ends of the lines across it a border may lie, cells; at twice that it is none."""
-_OUTER = 0.35
+_OUTER = 0.65
 """Share by which ink there counts less outside a border, and more inside: of two lines the outer is an underline."""
 _COVERED = 0.4
 """What a sample under a sticker counts against one that is seen."""
