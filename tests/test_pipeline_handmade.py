@@ -42,7 +42,7 @@ def sure(reading):
         ({"mark": "B", "roll_deg": 180.0, "size": 4}, "Lišky"),
         ({"mark": "A", "paper": "kraft", "ink": "blue", "size": 4}, "Vlci"),
         ({"mark": "A", "paper": "cream", "roll_deg": 100.0, "size": 3}, "Vlci"),
-        ({"mark": "B", "ground": "grass", "tint": (1.2, 1.0, 0.6), "shade": 0.4, "size": 6}, "Lišky"),
+        ({"mark": "B", "ground": "grass", "tint": (1.2, 1.0, 0.6), "shade": 0.4, "size": 5}, "Lišky"),
     ],
     ids=str,
 )

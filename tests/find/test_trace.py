@@ -1,0 +1,71 @@
+"""Lines traced: bends are followed, stickers crossed, an underline is not taken for the border beside it."""
+
+import numpy as np
+import pytest
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.refine import follow
+from poradek_vision.find.ruled.trace import trace
+
+SIZE, CELL, LEFT = 4, 60, 60
+SIDE = SIZE * CELL + 2 * LEFT
+
+
+def place(board):
+    return board * CELL + LEFT
+
+
+def drawn(bend=0.0, underline_cells=None, hidden=()):
+    """Evidence of a grid whose horizontal lines bend by ``bend`` cells in the middle; rows and columns hidden."""
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    u, v = (x - LEFT) / CELL, (y - LEFT) / CELL
+    sag = bend * np.sin(np.pi * u / SIZE)
+    inside_u, inside_v = (u > -0.02) & (u < SIZE + 0.02), (v - sag > -0.02) & (v - sag < SIZE + 0.02)
+    ink = np.zeros((SIDE, SIDE), np.float32)
+    for k in range(SIZE + 1):
+        ink = np.maximum(ink, np.exp(-(((u - k) * CELL / 1.2) ** 2)) * inside_v)
+        ink = np.maximum(ink, np.exp(-(((v - sag - k) * CELL / 1.2) ** 2)) * inside_u)
+    if underline_cells is not None:
+        ink = np.maximum(ink, np.exp(-(((v - sag + underline_cells) * CELL / 1.8) ** 2)) * (u > 0.5))
+    colour = np.zeros((SIDE, SIDE), np.float32)
+    for row, col in hidden:
+        colour[LEFT + row * CELL - 6 : LEFT + row * CELL + 50, LEFT + col * CELL : LEFT + (col + 1) * CELL] = 1
+    ink *= 1 - colour
+    taken = np.repeat((ink * 150).astype(np.uint8)[..., None], 3, axis=2)
+    return Evidence(0.3 * ink.astype(np.float32), colour, colour, taken, 1.0, (0, 0))
+
+
+def truth(bend):
+    lines = np.arange(SIZE + 1.0)
+    x, y = np.meshgrid(lines, lines)
+    return place(np.stack([x, y + bend * np.sin(np.pi * x / SIZE)], -1))
+
+
+def test_a_bend_is_traced_along_the_whole_line():
+    seen = trace(drawn(bend=0.15), place, np.full((2 * SIZE + 2, SIZE), np.nan), reach=0.27)
+    across = seen.off[seen.axis == 1]
+    away = np.abs(seen.along - np.round(seen.along)) > 0.1
+    expected = 0.15 * np.sin(np.pi * seen.along / SIZE)
+    assert np.abs(across - expected)[:, away].max() < 0.02
+    assert np.abs(seen.off[seen.axis == 0][:, away]).max() < 0.03
+
+
+@pytest.mark.parametrize("bend", [0.0, 0.12, -0.2])
+def test_crossings_follow_the_bend(bend):
+    ruling = follow(drawn(bend), place, SIZE)
+    assert np.abs(ruling.crossings - truth(bend)).max() < 0.03 * CELL
+    assert ruling.error_cells < 0.01
+
+
+def test_what_stickers_hide_is_less_sure_but_in_place():
+    hidden = [(0, 0), (0, 1), (1, 0), (3, 3)]
+    ruling, plain = follow(drawn(0.1, hidden=hidden), place, SIZE), follow(drawn(0.1), place, SIZE)
+    assert np.abs(ruling.crossings - truth(0.1)).max() < 0.08 * CELL
+    assert ruling.unsure_cells > plain.unsure_cells
+
+
+@pytest.mark.parametrize("apart", [0.12, 0.2])
+def test_of_two_lines_side_by_side_the_inner_one_is_the_border(apart):
+    start = lambda board: place(board - np.where(board[..., 1:] < 0.5, [0.0, apart], [0.0, 0.0]))  # noqa: E731
+    ruling = follow(drawn(underline_cells=apart), start, SIZE)
+    assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
