@@ -29,7 +29,7 @@ def test_lines_in_their_places_do_not_wander():
 @pytest.mark.parametrize(("axis", "line"), [(0, 2), (1, 3)])
 def test_a_line_beside_its_place_is_followed_and_its_neighbours_stay(axis, line):
     off, trust = made_trace()
-    off[(AXIS == axis) & (LINE == line)] = 0.06
+    off[(axis == AXIS) & (line == LINE)] = 0.06
     cells = fit(off, trust).cells[..., axis]
     mine = cells[:, line] if axis == 0 else cells[line]
     np.testing.assert_allclose(mine, 0.06, atol=0.01)
