@@ -65,9 +65,7 @@ def board_sight(review: Review, sha256: str, index: int, photo_size: tuple[int, 
         "status_text": say(f"web.status_{row.status}", game.language)
         if reading
         else say("web.new_board", game.language),
-        "reasons": spoken((text for text in row.reasons if text.key != "settle.open_cells"), game)
-        if reading or not readings
-        else [],
+        "reasons": spoken(row.reasons, game) if reading or not readings else [],
         "points": _points(row, review),
         "cells": [_cell_sight(cell, row, reading, game) for cell in _cells(row, reading)] if reading else [],
         "strips": _strips(row, review) if row.board else [],

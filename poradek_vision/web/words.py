@@ -39,8 +39,8 @@ def team_text(team: str | None, game: Game) -> str:
 
 
 def spoken(texts: Iterable[Text], game: Game) -> list[str]:
-    """Texts in the language of the game."""
-    return [say(text.key, game.language, **dict(text.fields)) for text in texts]
+    """Texts in the language of the game, but for what the pages themselves show: that cells are open."""
+    return [say(text.key, game.language, **dict(text.fields)) for text in texts if text.key != "settle.open_cells"]
 
 
 def mark_of(team: str, game: Game) -> str:

@@ -9,15 +9,13 @@ import time
 from pathlib import Path
 
 import pytest
-from lost_boards import DOUBTS, LINELESS, LINELESS_CORNERS, LINELESS_ROWS
-from made_review import make_reading, make_results
 from playwright.sync_api import Page, expect
 
 from poradek_vision.files import load_corrections, load_game, load_readings
 from poradek_vision.pipeline import score
 from poradek_vision.web.overview import MOST_QUEUED
-
-pytest_plugins = ("browsing",)
+from web.lost_boards import DOUBTS, LINELESS, LINELESS_CORNERS, LINELESS_ROWS
+from web.made_review import make_reading, make_results
 
 
 def rows(results: Path, name: str):

@@ -5,13 +5,13 @@ import time
 from dataclasses import replace
 
 import pytest
-from made_review import GAME, READINGS, SHA, make_reading, open_made
 
 from poradek_vision.errors import SettingsError
 from poradek_vision.files import load_corrections, load_to_review, save_corrections
 from poradek_vision.model import CellReading, Correction, Flag, Team
 from poradek_vision.pipeline import open_review
 from poradek_vision.web.desk import Desk
+from web.made_review import GAME, READINGS, SHA, make_reading, open_made
 
 CELL = {"photo": SHA["a.jpg"], "board": 0, "row": 0, "col": 2}
 SURE = {"photo": SHA["b.jpg"], "board": 0, "row": 0, "col": 0}

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from made_review import EVIL, READINGS, SHA, make_reading, open_made
 
 from poradek_vision.web.app import make_app
 from poradek_vision.web.desk import Desk
 from poradek_vision.web.guard import Guard
+from web.made_review import EVIL, READINGS, SHA, make_reading, open_made
 
 PORT = 8123
 HOME = {"Host": f"127.0.0.1:{PORT}"}

@@ -12,12 +12,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from lost_boards import DOUBTS, LINELESS, NOBODYS, lineless_board
 from playwright.sync_api import Page, sync_playwright
 
 from poradek_vision.cli import main
 from poradek_vision.files import load_readings, save_readings
 from poradek_vision.model import Flag
+from web.lost_boards import DOUBTS, LINELESS, NOBODYS, lineless_board
 
 
 @pytest.fixture(scope="session")
