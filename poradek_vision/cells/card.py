@@ -6,7 +6,7 @@ colour is what most of its stickers agree on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -70,13 +70,14 @@ def known_cells(
     samples : SampleSettings
     settings : CardSettings
     """
-    lone = [_lone(patches, k, code, cols, prior, samples, settings) for k, code in enumerate(codes)]
+    known = {entry.colour for entry in prior.entries}
+    lone = [_lone(patches, k, code, cols, prior, samples, settings) for k, code in enumerate(codes) if code in known]
     centres = {
         entry.colour: _agreed([cell.lab for cell in lone if _fits(cell, entry.colour)], entry.centre, settings)
         for entry in prior.entries
         if any(_fits(cell, entry.colour) for cell in lone)
     }
-    return tuple(_judged(cell, centres, settings) for cell in lone if cell.colour in {e.colour for e in prior.entries})
+    return tuple(_judged(lone, centres, settings))
 
 
 def _fits(cell: KnownCell, colour: str) -> bool:
@@ -120,18 +121,20 @@ def _agreed(labs: Sequence[Lab], prior: Lab, how: CardSettings) -> FloatArray:
     return agreed
 
 
-def _judged(cell: KnownCell, centres: Mapping[str, FloatArray], settings: CardSettings) -> KnownCell:
-    """A cell with what is wrong with it compared with the others of its colour."""
-    if cell.fault:
-        return cell
-    apart = {code: float(delta_e(cell.lab, centre)) for code, centre in centres.items()}
-    if apart[cell.colour] <= settings.kin_delta:
-        return cell
-    nearest = min(apart, key=lambda code: apart[code])
-    if apart[nearest] <= settings.kin_delta:
-        return replace(cell, fault="other", looks=nearest)
-    glare = _veiled(np.array([cell.lab]), centres[cell.colour], settings)[0]
-    return replace(cell, fault="glare" if glare else "odd")
+def _judged(
+    cells: Sequence[KnownCell], centres: Mapping[str, FloatArray], settings: CardSettings
+) -> Iterator[KnownCell]:
+    """The cells with what is wrong with them compared with the others of their colour, and with other colours."""
+    labs, codes = np.array([cell.lab for cell in cells]).reshape(-1, 1, 3), tuple(centres)
+    apart = delta_e(labs, np.array(list(centres.values())).reshape(1, -1, 3))
+    for cell, off in zip(cells, apart, strict=True):
+        if cell.fault or off[codes.index(cell.colour)] <= settings.kin_delta:
+            yield cell
+        elif off.min() <= settings.kin_delta:
+            yield replace(cell, fault="other", looks=codes[int(off.argmin())])
+        else:
+            glare = _veiled(np.array([cell.lab]), centres[cell.colour], settings)[0]
+            yield replace(cell, fault="glare" if glare else "odd")
 
 
 def _veiled(lab: FloatArray, pure: FloatArray, settings: CardSettings) -> npt.NDArray[np.bool_]:
