@@ -275,9 +275,9 @@ def fit_palette(
     return Palette(camera, tuple(entries), tuple(photos), date, version)
 
 
-_USUAL = np.diag([16.0, 16.0, 16.0])
+_USUAL = np.diag([4.0, 4.0, 4.0])
 _USUAL_COUNT = 4
-"""Covariance of one colour's stickers in one photo, and how many samples it outweighs."""
+"""Covariance of one colour's stickers in one photo without glare (rendered), and how many samples it outweighs."""
 
 
 def merged(old: Palette, new: Palette) -> Palette:

@@ -175,7 +175,7 @@ def test_a_few_outliers_hardly_move_a_centre():
 def test_a_single_sample_gives_a_centre_and_the_usual_spread():
     (entry,) = fit_palette({"R": np.array([[50.0, 60, 40]])}, "", [], "", "").entries
     assert entry.centre == (50.0, 60.0, 40.0)
-    assert_allclose(entry.spread, np.diag([16.0, 16.0, 16.0]))
+    assert_allclose(entry.spread, np.diag([4.0, 4.0, 4.0]))
 
 
 def test_a_colour_without_samples_is_refused():

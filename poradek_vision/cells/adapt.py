@@ -32,18 +32,21 @@ class AdaptSettings:
     cells_most: float = 12.0
     prior_weight: float = 2.0
     """What the key, at most the cells, and the camera's palette count, in cells."""
-    field_spread: tuple[float, float, float] = (4.0, 4.0, 4.0)
-    """How much more than on the card stickers on boards differ, per axis of CIELAB."""
+    field_spread: tuple[float, float, float] = (4.5, 4.5, 4.5)
+    """How far a photo's colours may lie from those of the card, per axis of CIELAB, in another place and light."""
     strange_widths: float = 4.5
     strange_cells: int = 2
     """A colour of which so many sure cells lie, in the middle, farther than this from what palette and key show, in
-    standard deviations, is strange: on rendered boards 4.3 at most with a palette of the same phone or the default
-    one, 4.9 and more with another phone's where stickers were misread."""
+    standard deviations, is strange: on rendered boards 4.1 at most with a palette of the same phone or the default
+    one, 5.3 and more with another phone's where stickers were misread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """A palette for one photo, and the colours that are strange to the camera's palette, by their codes."""
+    """A palette for one photo, and the colours in doubt, by their codes.
+
+    Where one is strange to the camera's palette, so may all be that were not seen often enough to be sure of them.
+    """
 
     palette: Palette
     strange: frozenset[str]
@@ -62,7 +65,8 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     settings : AdaptSettings
     """
     entries = []
-    strange = set()
+    strange: set[str] = set()
+    usual: set[str] = set()
     for k, entry in enumerate(palette.entries):
         prior = np.array(entry.centre)
         means, weights = [prior], [settings.prior_weight]
@@ -72,17 +76,19 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
                 means.append(seen)
                 weights.append(settings.key_weight)
         own = _sure(cells, k, palette, settings)
-        if len(own) >= settings.strange_cells and _strange(np.median(own, axis=0), means, entry, settings):
-            strange.add(entry.colour)
+        if len(own) >= settings.strange_cells:
+            far = _is_strange(np.median(own, axis=0), means, entry, settings)
+            (strange if far else usual).add(entry.colour)
         if len(own):
             means.append(np.median(own, axis=0))
             weights.append(min(float(len(own)), settings.cells_most))
         lightness, a, b = np.average(means, axis=0, weights=weights).tolist()
         entries.append(replace(entry, centre=(lightness, a, b)))
-    return Adapted(replace(palette, entries=tuple(entries)), frozenset(strange))
+    doubtful = {entry.colour for entry in entries} - usual if strange else set()
+    return Adapted(replace(palette, entries=tuple(entries)), frozenset(doubtful))
 
 
-def _strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, settings: AdaptSettings) -> bool:
+def _is_strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, settings: AdaptSettings) -> bool:
     """Whether a colour (3,) lies far from the places where it is known to lie.
 
     References

@@ -144,12 +144,17 @@ def strange(cells, key=None, palette=KNOWN):
 
 
 def test_a_colour_far_from_all_that_the_palette_has_seen_is_strange():
-    assert strange(show(*[(1, RED + FAR)] * 3, *[(4, BLUE)] * 3)) == {"R"}
+    seen = [(1, RED + FAR), (2, YELLOW), (3, GREEN), (4, BLUE)]
+    assert strange(show(*seen * 3)) == {"R"}
     assert strange(show(*[(1, RED + NEAR)] * 3)) == set()
 
 
 def test_a_palette_that_has_seen_much_is_hard_to_surprise():
     assert strange(show(*[(1, RED + FAR)] * 3), palette=PALETTE) == set()
+
+
+def test_with_a_strange_colour_those_seen_too_seldom_are_in_doubt_too():
+    assert strange(show(*[(1, RED + FAR)] * 3, *[(4, BLUE)] * 3, (2, YELLOW))) == {"R", "Y", "G"}
 
 
 def test_one_odd_sticker_says_nothing_about_the_light():
@@ -158,7 +163,8 @@ def test_one_odd_sticker_says_nothing_about_the_light():
 
 
 def test_what_the_key_shows_is_not_strange():
-    assert strange(show(*[(1, RED + FAR)] * 3), key=show((1, RED + 0.9 * FAR), *KEY[1:])) == set()
+    seen = show(*[(1, RED + FAR)] * 3)
+    assert strange(seen, key=show((1, RED + 0.9 * FAR), *KEY[1:])) == set()
 
 
 def test_cells_of_a_strange_colour_are_in_doubt():
