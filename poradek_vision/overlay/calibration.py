@@ -23,7 +23,7 @@ _TOP = 104
 _ROW_PX = 64
 _SAMPLE_PX = 26
 _MOST_SAMPLES = 12
-_CELL_PX = 58
+_CELL_PX = 48
 _SURE_WIDTHS = 5.0
 """From so many noise widths on a pair is drawn as well apart."""
 _GRID: Rgb = (70, 72, 76)

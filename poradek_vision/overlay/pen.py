@@ -211,7 +211,7 @@ def encode_png(picture: Picture) -> bytes:
     >>> encode_png(blank(8, 8))[:4]
     b'\x89PNG'
     """
-    done, encoded = cv2.imencode(".png", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    done, encoded = cv2.imencode(".png", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 9])
     if not done:
         raise ValueError(f"a picture of shape {picture.shape} can't be encoded as PNG")
     return encoded.tobytes()
