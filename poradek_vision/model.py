@@ -431,13 +431,15 @@ class CellReading:
 class MarkReading:
     """Whose board it is: the team's name (``""`` unknown), how that was found, and doubts.
 
-    ``how`` is one of ``"fiducial"``, ``"mark"``, ``"file name"``, ``"correction"``, ``""``.
+    ``how`` is one of ``"fiducial"``, ``"mark"``, ``"file name"``, ``"elimination"``, ``"correction"``, ``""``.
+    ``scores`` pairs each team of the game with how well it explains what is written, in nats, where a mark was read.
     """
 
     team: str
     how: str
     margin: float = 0.0
     flags: tuple[Flag, ...] = ()
+    scores: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

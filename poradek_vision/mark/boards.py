@@ -31,6 +31,8 @@ class BoardMarkSettings:
     least_score: float = 5.0
     least_margin: float = 8.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
+    sure_margin: float = 25.0
+    """Nats: a mark read by less is in doubt."""
 
 
 def read_mark(
@@ -54,7 +56,8 @@ def read_mark(
     Returns
     -------
     mark : MarkReading
-        Its margin in nats; flagged ``TEAM_UNCLEAR``, with team ``""``, where it could be another's or nobody's.
+        Its margin in nats; flagged ``TEAM_UNCLEAR`` where it could be another's or nobody's, with team ``""`` where it
+        could well be.
     quarter_turns : int
         How often to turn the board counterclockwise by a quarter to have the mark upright; 0 where none was read.
     """
@@ -64,13 +67,19 @@ def read_mark(
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
     evidence, fits = _evidence(turned, teams)
-    scores = evidence + settings.fit_weight * np.minimum(fits, 0)
-    line, team = np.unravel_index(int(scores.argmax()), scores.shape)
-    others = np.delete(scores.max(0), team)
-    margin = float(scores[line, team] - others.max(initial=0.0))
-    if scores[line, team] < settings.least_score or margin < settings.least_margin:
-        return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,)), 0
-    return MarkReading(teams[team].name, "mark", margin), turned[line][1]
+    scores = np.maximum(evidence + settings.fit_weight * np.minimum(fits, 0), _NEVER)
+    by_team = scores.max(0)
+    team = int(by_team.argmax())
+    margin = float(by_team[team] - np.delete(by_team, team).max(initial=0.0))
+    told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
+    if by_team[team] < settings.least_score or margin < settings.least_margin:
+        return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
+    flags = () if margin >= settings.sure_margin else (Flag.TEAM_UNCLEAR,)
+    return MarkReading(teams[team].name, "mark", margin, flags, told), turned[int(scores[:, team].argmax())][1]
+
+
+_NEVER = -99.0
+"""Nats of what can't be, in place of minus infinity."""
 
 
 def _evidence(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> tuple[FloatArray, FloatArray]:
@@ -88,7 +97,7 @@ def _evidence(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) ->
     evidence, fits = np.full((2, len(turned), len(teams)), -np.inf)
     for at, line in enumerate(columns):
         length = _length(line)
-        likely = [each for each in spellings if length / 2 <= len(each.word) <= 2 * length]
+        likely = [each for each in spellings if length / 2 <= len(each.word) <= max(1.7 * length, 1)]
         if not likely:
             continue
         single = np.array([len(each.word) == 1 for each in likely])

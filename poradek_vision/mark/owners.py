@@ -8,13 +8,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.candidates import candidates
-from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
 from poradek_vision.mark.code_layouts import IDS
 from poradek_vision.mark.codes import CodeSettings, CodeSurvey, read_codes, survey_codes
-from poradek_vision.mark.hands import HandSettings, compare_hands
-from poradek_vision.mark.pictures import Float32Array, FloatArray
-from poradek_vision.mark.stickers import Ink, StickerSettings, ink_windows, sticker_inks
+from poradek_vision.mark.pictures import FloatArray
+from poradek_vision.mark.stickers import StickerSettings, sticker_inks
+from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified
 
 
@@ -23,7 +21,7 @@ class OwnerSettings:
     """Numbers of reading owners, each with its unit."""
 
     stickers: StickerSettings = field(default_factory=StickerSettings)
-    hands: HandSettings = field(default_factory=HandSettings)
+    written: WrittenSettings = field(default_factory=WrittenSettings)
     codes: CodeSettings = field(default_factory=CodeSettings)
     px_per_cell: int = 48
     """Of the rectified board."""
@@ -42,13 +40,6 @@ class OwnerSettings:
     logarithms) than the next team's and than any that the game does not have; by more where the board's typical code
     fits less than it does in a clear photo. Of 17,000 on rendered lands, a third each easy, medium and hard, none of
     the sure was wrong; 4 % were not sure, nearly all of them in photos too blurred for a person."""
-    fill: float = 0.66
-    """Share of a window's side that a mark takes."""
-    second_look: float = 0.995
-    """Marks read with less than this probability are looked at again, in other windows."""
-    sure: float = 0.999
-    """Least probability of a written mark: wrong once in a thousand. At 0.97, of 9,084 on drawn lands, in fonts and
-    hands not trained on, 1 to 3 % were doubtful and 13 of the others wrong: too many to say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +73,7 @@ class OwnerReading:
 
 
 def read_owners(
-    rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings
+    rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings, upright: bool = True
 ) -> tuple[OwnerReading, ...]:
     """Read who stuck each sticker of a no man's land.
 
@@ -97,6 +88,8 @@ def read_owners(
         Those without a sticker are passed over.
     game : Game
     settings : OwnerSettings
+    upright : bool
+        Whether it is sure that this side is up; where it is not, no written mark is.
 
     Returns
     -------
@@ -113,10 +106,8 @@ def read_owners(
         teams, (scores, confidence, sure) = names, _code_scores(survey, len(names), settings)
     else:
         inks = sticker_inks(rectified, stuck, settings.stickers)
-        teams, scores = _mark_scores(inks, game, rectified.px_per_cell, settings)
-        scores = scores[:, :-1]
-        confidence = np.exp(scores.max(1))
-        sure = confidence >= settings.sure
+        teams, scores, sure = read_written(inks, game, rectified.px_per_cell, settings.written)
+        confidence, sure = np.exp(scores.max(1)), sure & upright
     decided = abs(likeness) > settings.code_doubt
     return tuple(
         replace(_reading(cell, teams, score, float(trust), decided and bool(clear)), by_code=likeness > 0)
@@ -158,44 +149,5 @@ _LEADS, _RIGHT = (-0.25, 0.1, 0.3, 0.5, 0.7), (0.7, 0.9, 0.985, 0.997, 0.9999)
 """Share of codes with such a lead that were right on rendered lands."""
 
 
-def _mark_scores(
-    inks: Sequence[Ink], game: Game, px: int, settings: OwnerSettings
-) -> tuple[tuple[str, ...], FloatArray]:
-    """Log-probabilities (N, teams + 1) of the game's marks, the last of none of them, and the teams' names."""
-    teams = candidates(game)
-    classes = [team.character for team in teams] + [NONE]
-    scores, looks = _looked(ink_windows(inks, px, WINDOW_PX, settings.fill), classes)
-    doubtful = np.nonzero(scores[:, :-1].max(1) < np.log(settings.second_look))[0]
-    if len(doubtful):
-        views = [scores[doubtful]]
-        for steady, fill in ((False, settings.fill / 1.2), (True, settings.fill / 1.05)):
-            again = ink_windows(inks, px, WINDOW_PX, fill, steady)[doubtful]
-            views.append(_looked(again, classes)[0])
-        scores[doubtful] = _best_two(np.stack(views))
-    return tuple(team.name for team in teams), compare_hands(scores, looks, classes, settings.hands)
-
-
-def _best_two(views: FloatArray) -> FloatArray:
-    """Mean probabilities, as logs (N, C), over views (3, N, C), the one left out that is least sure of any mark."""
-    probabilities = np.exp(views)
-    worst = views[:, :, :-1].max(2).argmin(0)
-    probabilities[worst, np.arange(views.shape[1])] = 0
-    mean: FloatArray = np.log(np.maximum(probabilities.sum(0) / (len(views) - 1), _LEAST))
-    return mean
-
-
 _LEAST = 1e-12
-"""No probability is taken for less."""
-
-
-def _looked(windows: Float32Array, classes: list[int]) -> tuple[FloatArray, Float32Array]:
-    """Log-probabilities (N, classes) of what windows show, if it is one of these marks or none, and its looks.
-
-    A mark that resembles a character of no team (a 6 like a G) is no less a mark, so only the probability of no mark
-    at all, the last of the classes, stays what it is.
-    """
-    seen = read_windows(normalise(windows))
-    chances = np.exp(seen.log_probabilities.astype(np.float64)[:, classes])
-    marks = np.maximum(chances[:, :-1], _LEAST)
-    chances[:, :-1] = marks / marks.sum(1, keepdims=True) * (1 - chances[:, -1:])
-    return np.log(np.maximum(chances, _LEAST)), seen.looks
+"""No share is taken for less."""

@@ -54,6 +54,8 @@ class StickerSettings:
     """What is paler than this is no ink."""
     noise_times: float = 3.5
     """And ink stands out this many times from the grain of the sticker."""
+    faint_share: float = 0.6
+    """Where there is ink, what hangs together with it and has this share of its darkness is ink too."""
     reach_cells: float = 0.36
     """Ink whose centre lies farther from the sticker's is no part of the mark."""
     rim_cells: float = 0.05
@@ -196,9 +198,9 @@ def _strokes(
     y, x = (int(np.clip(round(at), half, size - half)) for at in anchor[::-1])
     peak = float(quantile(smooth[y - half : y + half, x - half : x + half].ravel(), 0.98))
     least = max(settings.ink_share * peak, settings.noise_times * grain, settings.least_dark)
-    ink = ((smooth > least) & (seen > 0)).astype(np.uint8)
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(ink)
-    areas = stats[:, cv2.CC_STAT_AREA]
+    faint = ((smooth > settings.faint_share * least) & (seen > 0)).astype(np.uint8)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(faint)
+    areas = np.bincount(labels[smooth > least], minlength=len(stats))
     keep = (areas >= 0.002 * px * px) & (np.hypot(*(centres - anchor).T) < settings.reach_cells * px)
     keep[0] = False
     keep &= areas > 0.08 * areas[keep].max(initial=0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import numpy as np
 
 from poradek_vision.find import rectify, turn_grid
-from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_mark, read_owners
-from poradek_vision.model import BoardReading, CellReading, Flag, Game, GridFit, MarkReading, Photo
+from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, Side, read_mark, read_owners, side_up
+from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
 
@@ -32,51 +34,50 @@ def read_whose(photo: Photo, grid: GridFit, game: Game, settings: BoardMarkSetti
     region = (-margin, -margin, grid.cols + margin, grid.rows + margin)
     rectified = rectify(photo, grid, settings.writing.px_per_cell, region)
     mark, quarter_turns = read_mark(rectified, grid.rows, grid.cols, game, settings)
-    named = team_in_name(photo.name, game)
-    if named and not mark.team:
-        mark = MarkReading(named, "file name")
-    elif mark.team and named != mark.team and (named or mark.margin < _SURE_MARGIN):
-        mark = replace(mark, flags=(*mark.flags, Flag.TEAM_UNCLEAR))
+    mark = _with_name(mark, team_in_name(photo.name, game))
     return mark, turn_grid(grid, quarter_turns if grid.how == "ruled" else 0)
 
 
-_SURE_MARGIN = 25.0
-"""Nats: a mark read by less is in doubt. On 60 rendered photos one of 44 was wrong, by 23."""
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """A no man's land with one of its sides up, and what is read on its stickers then."""
-
-    grid: GridFit
-    cells: tuple[CellReading, ...]
-    owners: tuple[OwnerReading, ...]
-
-    @property
-    def confidence(self) -> float:
-        """Of all its stickers together."""
-        return sum(owner.confidence for owner in self.owners)
+def _with_name(mark: MarkReading, named: str) -> MarkReading:
+    """A mark, with the team that the photo's name names, if any."""
+    if not named:
+        return mark
+    if not mark.team:
+        return MarkReading(named, "file name")
+    if mark.team == named:
+        return replace(mark, flags=())
+    return replace(mark, flags=(Flag.TEAM_UNCLEAR,), scores=())  # whatever other boards say, a person must look
 
 
 def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: OwnerSettings) -> BoardReading:
     """A no man's land with the team that stuck each sticker, or the doubt about it.
 
-    Nobody's board bears no mark that tells which side of a hand-made one is up: the side with which its stickers
-    are read most confidently is taken. Printed codes are read the same on any side.
+    Nobody's board bears no mark that tells which side of a hand-made one is up: its stickers do. Where they leave it
+    open, written marks are in doubt.
     """
-    best = _view(photo, reading, 0, game, settings)
-    if reading.grid.how == "ruled" and not any(owner.by_code for owner in best.owners):
-        turned = (_view(photo, reading, quarters, game, settings) for quarters in (1, 2, 3))
-        best = max((best, *turned), key=lambda view: view.confidence)
+    grid, cells, margin = reading.grid, reading.cells, settings.margin_cells
+    rectified = rectify(photo, grid, settings.px_per_cell, (-margin, -margin, grid.cols + margin, grid.rows + margin))
+    side = side_up(rectified, cells, game, settings) if grid.how == "ruled" else Side(0, True)
+    if side.quarter_turns:
+        rectified = _turned(rectified, side.quarter_turns)
+        grid, cells = turn_grid(grid, side.quarter_turns), turn(cells, grid.rows, -side.quarter_turns)
+    read = read_owners(rectified, cells, game, settings, side.sure)
     if not game.teams:  # a letter names no team that a sheet's number could be joined to; a code's number does
-        best = replace(best, owners=tuple(_unless_letter(one) for one in best.owners))
-    owners = {(one.row, one.col): one for one in best.owners}
-    cells = tuple(
+        read = tuple(_unless_letter(one) for one in read)
+    owners = {(one.row, one.col): one for one in read}
+    owned = tuple(
         replace(cell, owner=one.owner, flags=(*cell.flags, *one.flags)) if one else cell
-        for cell in best.cells
+        for cell in cells
         for one in (owners.get((cell.row, cell.col)),)
     )
-    return replace(reading, grid=best.grid, cells=cells)
+    return replace(reading, grid=grid, cells=owned)
+
+
+def _turned(rectified: Rectified, quarter_turns: int) -> Rectified:
+    """A board with an even margin, turned counterclockwise by quarter turns."""
+    pixels = np.ascontiguousarray(np.rot90(rectified.pixels, quarter_turns))
+    pixels.setflags(write=False)
+    return replace(rectified, pixels=pixels, seen=np.rot90(rectified.seen, quarter_turns))
 
 
 def _unless_letter(owner: OwnerReading) -> OwnerReading:
@@ -84,12 +85,3 @@ def _unless_letter(owner: OwnerReading) -> OwnerReading:
     if not owner.owner or owner.owner.isdigit():
         return owner
     return replace(owner, owner="", flags=(Flag.OWNER_UNCLEAR,))
-
-
-def _view(photo: Photo, reading: BoardReading, quarter_turns: int, game: Game, settings: OwnerSettings) -> _View:
-    """A no man's land turned counterclockwise by quarter turns, with the owners that are read then."""
-    grid = turn_grid(reading.grid, quarter_turns)
-    cells = turn(reading.cells, grid.rows, -quarter_turns) if quarter_turns else reading.cells
-    margin = settings.margin_cells
-    rectified = rectify(photo, grid, settings.px_per_cell, (-margin, -margin, grid.cols + margin, grid.rows + margin))
-    return _View(grid, cells, read_owners(rectified, cells, game, settings))

@@ -22,6 +22,7 @@ from poradek_vision.model import (
 )
 from poradek_vision.settle.claims import Claim, claim, gather
 from poradek_vision.settle.corrections import agreeing_cells, agreeing_teams, correct_cells, sort_corrections
+from poradek_vision.settle.elimination import eliminate
 from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.typed import place_typed
 from poradek_vision.settle.votes import turn_place, vote
@@ -40,7 +41,7 @@ def settle(
     """Settle a batch: one board out of all readings of it, corrected, and an account of everything.
 
     1. Corrections are sorted; those that find no place become notes.
-    2. Each reading claims a board; claims of the same board come together.
+    2. Each reading claims a board, in doubt one that no other has; claims of the same board come together.
     3. Its cells are voted on, then corrected. What stays in doubt is open.
     4. The best reading's row carries the board, the others are duplicates of it.
     5. Typed boards stand where no photo shows one.
@@ -67,7 +68,7 @@ def settle(
     refused = {key for key, verdict in verdicts.items() if verdict == "no"}
     claims = [
         claim(reading, teams.get(key), game, vouched=verdicts.get(key) == "ok")
-        for reading in readings
+        for reading in eliminate(readings, teams, game)
         for key in [(reading.sha256, reading.index)]
     ]
     entries = [_failure_entry(failure, (failure.sha256, 0) in refused) for failure in failures]
@@ -157,6 +158,11 @@ def _board(group: Sequence[Claim], cells: Sequence[SettledCell]) -> Board:
     )
 
 
+def _team_found_by(reading: BoardReading) -> str:
+    """How it was found whose board it is, where no fiducial says so."""
+    return reading.mark.how if reading.mark.team and reading.mark.how != "fiducial" else ""
+
+
 def _entry(one: Claim, status: Status, reasons: tuple[Text, ...]) -> _Entry:
     """The row of one reading, without a board."""
     reading = one.reading
@@ -165,7 +171,7 @@ def _entry(one: Claim, status: Status, reasons: tuple[Text, ...]) -> _Entry:
         team=one.team,
         size=one.size,
         status=status,
-        found_by=reading.grid.how,
+        found_by=", ".join(filter(None, (reading.grid.how, _team_found_by(reading)))),
         palette=reading.palette,
         reasons=reasons,
     )
