@@ -120,6 +120,38 @@ def test_land_bounds_hold_when_there_are_too_many_readings_to_try(text, cells, r
         assert high <= score_rows(["R" * 3] * 3)
 
 
+def credit_of_reading(text, cells, reading, rules):
+    """What each team is credited with when the open cells hold these stickers."""
+    rows, owners = parse(text)
+    read, read_owners = [list(row) for row in rows], [list(row) for row in owners]
+    for cell, sticker in zip(cells, reading, strict=True):
+        colour = sticker[0] if cell.colour else rows[cell.row][cell.col]
+        read[cell.row][cell.col], read_owners[cell.row][cell.col] = colour, "" if colour == "." else sticker[1:]
+    credit = defaultdict(float)
+    for shape in merged_shapes(["".join(row) for row in read], read_owners, rules):
+        for team, points in shape.awarded:
+            credit[team] += points
+    return credit
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), lands(stickers(teams="ab"), (4, 6)), st.booleans(), all_rules)
+def test_no_reading_of_a_larger_land_leaves_its_bounds(data, text, listed, rules):
+    """Many open cells, unknown owners in closed ones, and teams of which nobody knew when no list is kept."""
+    size = len(parse(text)[0])
+    cells = data.draw(open_cells(10, size=size))
+    unseen = "ab" if listed else "abz"
+    reading = st.lists(stickers(teams=unseen), min_size=len(cells), max_size=len(cells))
+    one_team = st.sampled_from(["R" + team for team in unseen]).map(lambda sticker: [sticker] * len(cells))
+    teams = ["a", "b"] if listed else ["a", "b", land_bounds.UNSEEN]
+    found = land_bounds.land_bounds(board(text, cells), CODES, teams, rules)
+    for read in data.draw(st.lists(reading | one_team, min_size=1, max_size=4)):
+        credit = credit_of_reading(text, cells, read, rules)
+        for team in "ab":
+            low, high = found[team]
+            assert low - 1e-9 <= credit[team] <= high + 1e-9
+
+
 @pytest.mark.parametrize(
     ("text", "cells", "expected"),
     [
