@@ -145,8 +145,8 @@ def no_mans_land_sheet(game: Game) -> SheetSpec:
     """
     size = _no_mans_land(game)
     if size * game.cell_mm + 2 * (_BLOCK_MM + EDGE_MM) <= A4_MM[0]:
-        return _on_a4("no_mans_land", None, size, size, game.cell_mm, 0, 0)
-    return _sheet("no_mans_land", None, size, (0, size), size, game.cell_mm, 0, A3_MM, _GRID_TOP_A3, 0)
+        return _on_a4("no_mans_land", None, size, size, game.cell_mm, 0, len(game.colours))
+    return _sheet("no_mans_land", None, size, (0, size), size, game.cell_mm, 0, A3_MM, _GRID_TOP_A3, len(game.colours))
 
 
 def half_sheets(game: Game) -> tuple[SheetSpec, SheetSpec]:

@@ -20,6 +20,8 @@ class AdaptSettings:
 
     key_share: float = 0.3
     """Least share of a key box that must show its colour."""
+    key_whole: bool = False
+    """Whether a key counts only if every box shows its colour: where the paper may have none, and ground lies there."""
     key_delta: float = 25.0
     """Farthest that the key may lie from the palette's colour, delta E: beyond it the wrong sticker is in the box."""
     sure_share: float = 0.35
@@ -67,14 +69,13 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     entries = []
     strange: set[str] = set()
     usual: set[str] = set()
+    shown = _shown(palette, key, settings) if key is not None else {}
     for k, entry in enumerate(palette.entries):
         prior = np.array(entry.centre)
         means, weights = [prior], [settings.prior_weight]
-        if key is not None and key.share[k, 1 + k] >= settings.key_share:
-            seen = key.lab[k, 1 + k]
-            if delta_e(seen, prior) <= settings.key_delta:
-                means.append(seen)
-                weights.append(settings.key_weight)
+        if k in shown:
+            means.append(shown[k])
+            weights.append(settings.key_weight)
         own = _sure(cells, k, palette, settings)
         if len(own) >= settings.strange_cells:
             far = _is_strange(np.median(own, axis=0), means, entry, settings)
@@ -86,6 +87,19 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
         entries.append(replace(entry, centre=(lightness, a, b)))
     doubtful = {entry.colour for entry in entries} - usual if strange else set()
     return Adapted(replace(palette, entries=tuple(entries)), frozenset(doubtful))
+
+
+def _shown(palette: Palette, key: Samples, settings: AdaptSettings) -> dict[int, FloatArray]:
+    """CIELAB (3,) of the boxes of a key that show their own colour, by their places in the palette."""
+    shown: dict[int, FloatArray] = {
+        k: np.asarray(key.lab[k, 1 + k], np.float64)
+        for k, entry in enumerate(palette.entries)
+        if key.share[k, 1 + k] >= settings.key_share
+        and delta_e(key.lab[k, 1 + k], np.array(entry.centre)) <= settings.key_delta
+    }
+    if settings.key_whole and len(shown) < len(palette.entries):
+        shown.clear()
+    return shown
 
 
 def _is_strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, settings: AdaptSettings) -> bool:

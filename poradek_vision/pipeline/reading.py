@@ -44,7 +44,7 @@ from poradek_vision.model import (
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.settle import is_land
-from poradek_vision.sheet import team_sheet
+from poradek_vision.sheet import no_mans_land_sheet, team_sheet
 
 _log = logging.getLogger(__name__)
 
@@ -223,7 +223,10 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
         mark, grid = read_whose(photo, grid, setup.game, setup.mark)
     key = _key_places(grid, setup.game)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
-    cells, _ = read_cells(rectified, grid.rows, grid.cols, grid.how == "printed", key, palette, setup.cells)
+    settings = setup.cells
+    if grid.kind == "no_mans_land":  # two halves taped together bear the same fiducials, but no key
+        settings = replace(settings, adapt=replace(settings.adapt, key_whole=True))
+    cells, _ = read_cells(rectified, grid.rows, grid.cols, grid.how == "printed", key, palette, settings)
     reading = BoardReading(photo.name, photo.sha256, 0, grid, mark, palette.camera, cells, _board_flags(cells))
     if not is_land(grid, setup.game):
         return reading
@@ -251,10 +254,16 @@ def _region(grid: GridFit, key: tuple[Point, ...], margin: float) -> Region:
 
 def _key_places(grid: GridFit, game: Game) -> tuple[Point, ...]:
     """Top-left corners of the colour key's boxes, in cells of the board; none where the sheet has no key."""
-    if grid.how != "printed" or grid.kind != "team" or grid.team_index is None:
+    if grid.how != "printed" or grid.half:
         return ()
+    printed = replace(game, cell_mm=grid.cell_mm)
     try:
-        spec = team_sheet(replace(game, cell_mm=grid.cell_mm), grid.team_index, grid.rows)
+        if grid.kind == "no_mans_land":
+            spec = no_mans_land_sheet(replace(printed, no_mans_land=grid.rows))
+        elif grid.kind == "team" and grid.team_index is not None:
+            spec = team_sheet(printed, grid.team_index, grid.rows)
+        else:
+            return ()
     except SettingsError:  # printed larger than any sheet of ours: then nothing is known about a key
         return ()
     left, top = spec.grid_origin_mm

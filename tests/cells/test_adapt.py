@@ -172,3 +172,12 @@ def test_cells_of_a_strange_colour_are_in_doubt():
     cells, _ = read(board, moved(KNOWN, "R", 0.0, 25.0, 0.0))
     assert rows_of(cells) == ("RRR", "BBB", "...")
     assert flagged(cells) == {(0, col): (Flag.STRANGE_LIGHT,) for col in range(3)}
+
+
+def test_where_there_may_be_no_key_only_a_whole_one_counts():
+    cautious = AdaptSettings(key_whole=True)
+    moved_key = [(1, RED + SHIFT), *KEY[1:]]
+    whole = adapt(PALETTE, EMPTY_CELLS, show(*moved_key), cautious).palette.entries[0]
+    assert way(np.array(whole.centre)) > 0.5
+    ground = [moved_key[0], (0, (100.0, 0.0, 0.0)), *KEY[2:]]  # something like red, green and blue lies there
+    assert adapt(PALETTE, EMPTY_CELLS, show(*ground), cautious).palette == PALETTE
