@@ -89,6 +89,7 @@ def test_bounds_show_where_a_total_is_not_sure():
         "2.  Žížaly    1    0       1    0–1",
     ]
     assert "flagged.jpg" in "".join(lines[-2:])
+    assert "Rozhodnete to na stránce, kterou otevře: poradek review results" in lines
 
 
 def test_the_no_mans_land_has_its_column_with_shares_of_points():

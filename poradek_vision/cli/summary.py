@@ -35,7 +35,9 @@ def summary(scored: Scored, game: Game, results: Path) -> list[str]:
     table = ["", *_table(scored, game), ""] if scored.readings else []
     title = [shortened(game.title, WIDTH)] if game.title else []
     still_open = what_is_open(scored, game)
-    return [*title, *table, *still_open, *([""] if still_open else []), *_whereabouts(scored, game, results)]
+    if still_open:
+        still_open = [*still_open, *_how_to_close(scored, game, results), ""]
+    return [*title, *table, *still_open, *_whereabouts(scored, game, results)]
 
 
 def what_is_open(scored: Scored, game: Game) -> list[str]:
@@ -112,6 +114,12 @@ def _open_cells(scored: Scored, game: Game) -> list[str]:
         return wrapped(f"{told} {say('summary.rank_unsure', language, teams=', '.join(teams))}")
     more_is_open = any(row.status == "missing" or row.team == "" for row in scored.settlement.ledger)
     return wrapped(f"{told} {say('summary.rank_kept' if more_is_open else 'summary.rank_sure', language)}")
+
+
+def _how_to_close(scored: Scored, game: Game, results: Path) -> list[str]:
+    """The command that shows what is open, where there are boards to show."""
+    folder = f'"{results}"' if " " in str(results) else results
+    return ["", *wrapped(say("summary.how_to_close", game.language, folder=folder))] if scored.readings else []
 
 
 def _missing(ledger: Iterable[LedgerRow], game: Game) -> list[str]:

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from poradek_vision.errors import PhotoError
 from poradek_vision.files import (
+    BATCH,
     FLAGGED,
     READINGS,
     TABLES,
+    TO_REVIEW,
     Outcome,
     PhotoContent,
     PhotoFile,
@@ -59,7 +61,7 @@ def read_batch(
     SettingsError
         If the results folder can't be written to: told before the first photo is read.
     """
-    check_writable(results, (*TABLES, READINGS, FLAGGED))
+    check_writable(results, (*TABLES, READINGS, FLAGGED, TO_REVIEW, BATCH))
     batch = _Batch(setup, results, tuple(corrections), picture_stems([file.name for file in files]))
     done: list[_Read] = []
     with ThreadPoolExecutor(max_workers=min(_MOST_WORKERS, os.cpu_count() or 1)) as workers:

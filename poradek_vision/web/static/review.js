@@ -186,11 +186,15 @@ document.addEventListener("change", (event) => {
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("textarea, input, select, .handle")) return;
+  if (event.target.closest("textarea, input, select") || (event.target.closest(".handle") && ARROWS[event.key])) return;
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
     event.preventDefault();
     if (pad) press($('[data-do="undo"]', pad));
     return;
+  }
+  if (event.key === "Escape" && $("#photo")) {
+    if (page.classList.contains("cornering") && $("#corners")) cornering(false);
+    else location.assign("/");
   }
   if (!pad || event.ctrlKey || event.altKey || event.metaKey) return;
   if (ARROWS[event.key]) {
