@@ -44,6 +44,8 @@ class SampleSettings:
     """What is neutral and reflects less than this share of the paper's light is written or printed rather than pale."""
     odd_delta: float = 40.0
     """A sample farther than this from paper and every colour is something else."""
+    clipped_light: float = 0.96
+    """Light (linear) that may have been more: 251 of 255 and above."""
     glare_reflectance: float = 1.15
     """What reflects more than this in every channel is brighter than paper: a glare."""
 
@@ -67,6 +69,8 @@ class Samples:
         Paper white in the cell, mean of the channels, linear.
     tint, lift : ndarray of shape (N,)
         Chroma and brightness of that paper white against what the rim of the board alone lets expect.
+    clipped : ndarray of shape (N, 3)
+        Weighted share of the core in which a channel is as bright as a photo can show.
     stock : ndarray of shape (3,)
         The paper's own reflectance against white paper.
     """
@@ -82,6 +86,7 @@ class Samples:
     light: FloatArray
     tint: FloatArray
     lift: FloatArray
+    clipped: FloatArray
     stock: FloatArray
 
 
@@ -95,6 +100,8 @@ class Patches:
         CIELAB of the reflectance; paper white in the place, and as the rim lets expect it.
     brightest, darkest : ndarray of shape (N, M)
         Strongest and weakest channel of the reflectance.
+    clipped : ndarray of shape (N, M, 3), bool
+        Channels as bright as a photo can show.
     paper, ink, inside : ndarray of shape (N, M), bool
     window : ndarray of shape (M,)
         Weight of each sample by its place in the cell.
@@ -110,6 +117,7 @@ class Patches:
     frame: FloatArray
     brightest: FloatArray
     darkest: FloatArray
+    clipped: npt.NDArray[np.bool_]
     paper: npt.NDArray[np.bool_]
     ink: npt.NDArray[np.bool_]
     inside: npt.NDArray[np.bool_]
@@ -142,9 +150,11 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, st
     reflectance = lit.reflectance[at]
     across_cell = (places + 0.5) / n
     along = _window(across_cell, settings)
+    white = lit.white[at]
     return Patches(
-        lab_from_reflectance(reflectance * stock), lit.white[at], lit.frame[at],
-        strongest(reflectance), weakest(reflectance), lit.paper[at], lit.ink[at], lit.inside[at],
+        lab_from_reflectance(reflectance * stock), white, lit.frame[at],
+        strongest(reflectance), weakest(reflectance), reflectance * white > settings.clipped_light,
+        lit.paper[at], lit.ink[at], lit.inside[at],
         (along[:, None] * along).ravel(),
         np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock,
     )  # fmt: skip
@@ -184,6 +194,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         light=patches.white.mean((1, 2)),
         tint=_chroma((patches.white / patches.frame).mean(1)),
         lift=(patches.white / patches.frame).mean((1, 2)),
+        clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
     )
 

@@ -34,6 +34,9 @@ class StockSettings:
     """How far stickers of other makes lie from the palette's besides its own spread, L, a, b."""
     farthest: float = 16.0
     """No sticker counts for more than this, squared deviations."""
+    clipped_share: float = 0.5
+    brighter: tuple[float, ...] = (1.0, 1.5, 2.5)
+    """A channel that has clipped in such a share of a sticker may have been brighter by these factors."""
     most_cells: int = 48
     least_share: float = 0.5
     """A cell counts if so much of its core is not paper."""
@@ -65,7 +68,7 @@ def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> Fl
     under which what is seen is most usual.
     """
     colours = _sticker_colours(patches, settings)
-    if not len(colours):
+    if not colours.size:
         return WHITE
     papers, step = _table(_COARSE), np.array([0.2, 0.1, 0.2])
     best = papers[_cost(papers, colours, palette, settings).argmin()]
@@ -90,12 +93,18 @@ def _table(axes: tuple[FloatArray, FloatArray, FloatArray]) -> FloatArray:
 
 
 def _sticker_colours(patches: Patches, settings: StockSettings) -> FloatArray:
-    """Reflectance (N, 3) against the paper of some cells that do not show it."""
+    """Reflectances (K, N, 3) against the paper of some cells that do not show it.
+
+    Where a channel has clipped it may have been brighter: each such cell has K of them.
+    """
     judged = ~patches.ink & patches.inside & (patches.window > 0.3)
     shown = judged & ~patches.paper
     cells = np.flatnonzero(shown.sum(1) > settings.least_share * np.maximum(judged.sum(1), 1))
     cells = cells[:: max(1, -(-len(cells) // settings.most_cells))]
-    return reflectance_from_lab(np.array([np.median(patches.lab[k, shown[k]], axis=0) for k in cells]).reshape(-1, 3))
+    colours = reflectance_from_lab(np.array([np.median(patches.lab[k, shown[k]], 0) for k in cells]).reshape(-1, 3))
+    clipped = np.array([patches.clipped[k, shown[k]].mean(0) > settings.clipped_share for k in cells]).reshape(-1, 3)
+    brighter = settings.brighter if clipped.any() else (1.0,)
+    return np.stack([np.where(clipped, factor, 1.0) * colours for factor in brighter])
 
 
 def _reflectance(papers: FloatArray) -> FloatArray:
@@ -107,13 +116,13 @@ def _reflectance(papers: FloatArray) -> FloatArray:
 
 
 def _cost(papers: FloatArray, colours: FloatArray, palette: Palette, settings: StockSettings) -> FloatArray:
-    """How badly each paper (M, 3) explains the stickers' colours (N, 3), in squared deviations.
+    """How badly each paper (M, 3) explains the stickers' colours (K, N, 3), in squared deviations.
 
     Each colour of the palette counts once, by the mean of the cells that are nearest to it: its stickers are all of
     one make.
     """
-    lab = lab_from_reflectance(colours * _reflectance(papers)[:, None])
-    apart = np.stack([_deviation(lab, entry.centre, entry.spread, settings) for entry in palette.entries], -1)
+    lab = lab_from_reflectance(colours[:, None] * _reflectance(papers)[:, None])
+    apart = np.stack([_deviation(lab, entry.centre, entry.spread, settings) for entry in palette.entries], -1).min(0)
     nearest, least = apart.argmin(-1), np.minimum(apart.min(-1), settings.farthest)
     cost = _unusual(papers, settings)
     for colour in range(apart.shape[-1]):
