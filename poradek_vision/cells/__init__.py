@@ -49,7 +49,8 @@ class CellSettings:
     """Least margin, delta E."""
     most_veil: float = 0.3
     pure_share: float = 0.9
-    """Under a thicker veil of gloss than this a colour is a guess, unless nearly all that is coloured shows it."""
+    """Under a thicker veil of gloss than this a colour is a guess, unless nearly all that is coloured shows it and
+    nothing has clipped."""
     off_delta: float = 16.0
     """A sticker farther than this from its colour in the palette of the photo, delta E, may be something else: of
     1,851 on rendered photos 99.5 % lie within 13."""
@@ -287,13 +288,14 @@ def _doubts(
     """The flags of one cell."""
     colours: FloatArray = np.sort(samples.share[k, 1:])[::-1]
     second = float(colours[1]) if len(colours) > 1 else 0.0
+    clipped = samples.clipped[k].max() > settings.clipped_share
     doubts = {
         Flag.HIDDEN: samples.hidden[k] > settings.hidden_share,
         Flag.TOO_DARK: samples.light[k] < settings.dark_light,
-        Flag.GLARE: veil > settings.most_veil and samples.share[k, best] < settings.pure_share * present
+        Flag.GLARE: veil > settings.most_veil and (clipped or samples.share[k, best] < settings.pure_share * present)
         if best
         else samples.glare[k] > (settings.glare_share if present > _TRACE else settings.shine_share)
-        or (samples.lift[k] > settings.clipped_lift and samples.clipped[k].max() > settings.clipped_share),
+        or (clipped and samples.lift[k] > settings.clipped_lift),
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0]))
         or (best > 0 and (samples.pale[k] > settings.pale_share or samples.inked[k] > settings.inked_share)),

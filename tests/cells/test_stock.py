@@ -101,3 +101,22 @@ def test_a_sticker_washed_out_brighter_than_the_paper_is_not_sure_to_be_an_empty
 
     cells, _ = read(Drawn(3, glaring, paper=PAPERS["recycled"], paint=paint))
     assert cell_at(cells, 0, 0).colour != EMPTY or cell_at(cells, 0, 0).flags
+
+
+@pytest.mark.parametrize("rows", [ROWS, ("BB.", "BBG", ".BB")])
+def test_blue_that_clips_on_brown_paper_taken_for_white_is_blue_or_in_doubt(rows):
+    paper = PAPERS["wrapping paper"]
+    whitened = even(*(0.8 / np.array(paper)))
+    cells, _ = read(Drawn(len(rows), stickers_of(rows), paper=paper, light=whitened))
+    silent = [cell for cell in cells if cell.colour != rows[cell.row][cell.col] and not cell.flags]
+    assert silent == []
+    assert sum(bool(cell.flags) for cell in cells if rows[cell.row][cell.col] != "B") == 0
+
+
+def test_a_sticker_bleached_to_the_brightest_a_photo_shows_is_no_sure_paper():
+    paper = PAPERS["recycled"]
+    bleach = mark_in(0, 0, (1.3, 1.28, 1.25), 0.9)
+    cells, _ = read(
+        Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=paper, paint=bleach, light=even(0.95, 0.95, 0.95))
+    )
+    assert cell_at(cells, 0, 0).flags
