@@ -14,11 +14,13 @@ from pathlib import Path
 
 from poradek_vision.errors import SettingsError
 from poradek_vision.files import (
+    BATCH,
     READINGS,
     TO_REVIEW,
     Batch,
     Filled,
     Outcome,
+    load_batch,
     load_readings,
     save_batch,
     save_readings,
@@ -30,7 +32,7 @@ from poradek_vision.pipeline.scoring import Scored, save_land, save_tables, scor
 from poradek_vision.pipeline.words import CORRECTIONS, Words, change_words, load_words, with_contents
 
 Stamp = tuple[tuple[int, int], ...]
-"""When the files that people change were last written, and how long they are."""
+"""When the files that others change were last written, and how long they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +120,18 @@ def revise(review: Review, change: Callable[[Words], Words]) -> Review:
 
 
 def follow(review: Review) -> Review:
-    """The review after others may have changed what was said; the same one where nobody has.
+    """The review after others may have changed what was said or read; the same one where nobody has.
 
     Raises
     ------
     SettingsError
-        If a file holds what is not understood.
+        If a file holds what is not understood, or the photos were read with other settings.
     """
-    if review.stamp == _stamp(review.results):
+    stamp = _stamp(review.results)
+    if review.stamp == stamp:
         return review
+    if review.stamp[len(_SAID) :] != stamp[len(_SAID) :]:  # the photos were read again meanwhile
+        return open_review(review.results, review.setup, load_batch(review.results))
     words, filled = load_words(review.results, review.game)
     return _with_words(review, with_contents(words, review.outcomes), filled)
 
@@ -206,8 +211,12 @@ def _read(review: Review, photos: set[str]) -> tuple[Outcome, ...]:
 
 
 def _stamp(results: Path) -> Stamp:
-    """The state of the files that people change."""
-    return tuple(_written(results / name) for name in (CORRECTIONS, TO_REVIEW))
+    """The state of the files that others change."""
+    return tuple(_written(results / name) for name in (*_SAID, READINGS, BATCH))
+
+
+_SAID = (CORRECTIONS, TO_REVIEW)
+"""What people change."""
 
 
 def _written(path: Path) -> tuple[int, int]:

@@ -6,12 +6,14 @@ import re
 import shutil
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from poradek_vision.files import load_corrections, load_game, load_readings
+from poradek_vision.model import Flag
 from poradek_vision.pipeline import score
 from poradek_vision.web.overview import MOST_QUEUED
 from web.lost_boards import DOUBTS, LINELESS, LINELESS_CORNERS, LINELESS_ROWS
@@ -110,8 +112,33 @@ def test_any_cell_of_a_board_is_corrected_by_mouse_and_arrows(results, serve, br
     page.keyboard.press("1")
     expect(page.locator("#c-0-0")).to_have_class("cell corrected chosen")
     assert colour_of(results, "Lišky", 4, 0, 0) == ("R", True)
-    page.locator(".strips li").first.hover()
+    page.locator("#strips li").first.hover()
     assert page.locator("#flat .lit").count() > 1
+    page.locator("#c-0-1").hover()
+    runs = page.locator("#cell-strips li").all_inner_texts()
+    assert runs
+    assert all(("bod" in run and "1, 2" in run) or "1, 1" in run for run in runs)
+
+
+def test_letters_name_the_owners_of_stickers(tmp_path, serve, browse):
+    (tmp_path / "game.toml").write_text(
+        'language = "cs"\nsizes = [3]\nno_mans_land = 4\n'
+        '[[teams]]\nname = "Vlci"\nmark = "B"\n[[teams]]\nname = "Lišky"\nmark = "7"\n',
+        encoding="utf-8",
+    )
+    read = make_reading("a.jpg", "", ("RR..", "....", "....", "...."))
+    cells = tuple(replace(cell, flags=(Flag.OWNER_UNCLEAR,)) if cell.colour == "R" else cell for cell in read.cells)
+    land = replace(read, cells=cells, grid=replace(read.grid, kind="no_mans_land"))
+    results = make_results(tmp_path / "results", [land], failures=(), from_file=True)
+    page = browse(serve(results).address)
+    expect(page.locator(".doubt")).to_have_count(2)
+    page.keyboard.press("Enter")
+    told(page, "čí samolepka")
+    page.keyboard.press("b")
+    expect(page.locator(".doubt")).to_have_count(1)
+    page.keyboard.press("a")  # a mark that is a digit gets the first letter that is free
+    expect(page.locator(".doubt")).to_have_count(0)
+    assert words(results) == [("owner", 0, 0, "Vlci"), ("owner", 0, 1, "Lišky")]
 
 
 def test_undo_survives_a_reload_and_so_does_what_was_said(results, serve, browse):

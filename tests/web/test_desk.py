@@ -11,7 +11,7 @@ from poradek_vision.files import load_corrections, load_to_review, save_correcti
 from poradek_vision.model import CellReading, Correction, Flag, Team
 from poradek_vision.pipeline import open_review
 from poradek_vision.web.desk import Desk
-from web.made_review import GAME, READINGS, SHA, make_reading, open_made
+from web.made_review import GAME, READINGS, SHA, make_reading, make_results, open_made
 
 CELL = {"photo": SHA["a.jpg"], "board": 0, "row": 0, "col": 2}
 SURE = {"photo": SHA["b.jpg"], "board": 0, "row": 0, "col": 0}
@@ -115,6 +115,14 @@ def test_what_others_wrote_meanwhile_is_kept_and_shown(desk, folder):
     assert review.scored.settlement.boards[1].rows[0] == "GYY"
     desk.do("t", {"do": "cell", **CELL, "value": "R"})
     assert sorted(words(folder)) == [("cell", 0, 0, "G"), ("cell", 0, 2, "R")]
+
+
+def test_photos_read_again_meanwhile_are_taken_up(desk, folder):
+    better = make_reading("a.jpg", "Vlci", ("RRR", "...", "..."))
+    make_results(folder, (better, READINGS[1]))
+    review, _, trouble = desk.look()
+    assert (trouble, review.scored.doubts) == (None, ())
+    assert totals(folder)["Vlci"] == "3"
 
 
 def test_a_file_broken_meanwhile_is_told_and_never_written_over(desk, folder):

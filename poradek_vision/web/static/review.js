@@ -213,7 +213,7 @@ document.addEventListener("keydown", (event) => {
 
 // --- runs -------------------------------------------------------------------------------------------------------
 
-const stripsOf = (row, col) => $$(".strips [data-cells]").filter((one) => one.dataset.cells.split(" ").includes(`${row}-${col}`));
+const stripsOf = (row, col) => $$("#strips [data-cells]").filter((one) => one.dataset.cells.split(" ").includes(`${row}-${col}`));
 
 function light(strip) {
   point([strip]);
@@ -226,6 +226,7 @@ function light(strip) {
 function point(strips) {
   $$(".lit").forEach((one) => one.classList.remove("lit"));
   strips.forEach((strip) => strip.classList.add("lit"));
+  $("#cell-strips")?.replaceChildren(...strips.map((strip) => Object.assign(strip.cloneNode(true), { tabIndex: -1 })));
 }
 
 for (const kind of ["pointerover", "focusin"]) {
