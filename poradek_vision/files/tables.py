@@ -32,7 +32,7 @@ RESULTS = (
 )  # fmt: skip
 BOARDS = (
     "photo", "team", "size", "points", "stickers", "count_{code}", "status", "min_confidence", "open_cells", "found_by",
-    "reason",
+    "reason", "palette",
 )  # fmt: skip
 CELLS = ("photo", "team", "size", "row", "col", "colour", "owner", "confidence", "flags", "corrected")
 NO_MANS_LAND = ("colour", "cells", "points_{team}", "awarded_to", "points", "tie")
@@ -112,6 +112,7 @@ def _board_row(row: LedgerRow, points: Mapping[Board, int | None], game: Game) -
         "open_cells": len(row.board.open) if row.board else None,
         "found_by": row.found_by,
         "reason": _REASONS.join(reasons),
+        "palette": row.palette,
     }
 
 

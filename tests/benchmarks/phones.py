@@ -16,7 +16,7 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from synth import Phone, make_game, make_scene, save_shot
 from synth.phones import CAMP_LIGHTS, CAMP_PHONES, CampLight, colour_game, phone_look, sticker_pigments
 
-from poradek_vision.cells import CellSettings, read_cells
+from poradek_vision.cells import CellSettings, learn_cells, read_cells
 from poradek_vision.files import PhotoFile, find_palettes, load_photo
 from poradek_vision.find import find_printed, rectify
-from poradek_vision.model import Game, Palette, Point, Rectified
-from poradek_vision.pipeline import Setup, calibrate, learn_from_cards, palette_for
+from poradek_vision.model import EMPTY, Game, KnownCell, Palette, Point, Rectified
+from poradek_vision.pipeline import Lesson, Setup, calibrate, learn_from_cards, palette_for
 from poradek_vision.pipeline.reading import _key_places, _region
 
 SIZE = 6
@@ -59,6 +59,8 @@ class Camp:
     game: Game
     cases: tuple[Case, ...]
     palettes: dict[tuple[Phone, CampLight], Palette]
+    learned: dict[Phone, Palette] = field(default_factory=dict)
+    """Each phone's palette from its boards, once it was asked for."""
 
 
 Choice = Callable[[Camp, Case], Palette]
@@ -126,11 +128,35 @@ def other_light(camp: Camp, case: Case) -> Palette:
     return camp.palettes[case.phone, lights[(lights.index(case.light) + 1) % len(lights)]]
 
 
+def reviewed_boards(camp: Camp, case: Case) -> Palette:
+    """As ``calibrate --from`` learns it: from all boards of the phone, whatever their light, once they were reviewed."""
+    if case.phone not in camp.learned:
+        lessons = [
+            Lesson(f"{k}", f"{k}", "", "", _settled_cells(camp, other))
+            for k, other in enumerate(camp.cases)
+            if other.phone == case.phone
+        ]
+        bold = replace(SETTINGS, separation=replace(SETTINGS.separation, least_widths=-99.0))
+        setup = Setup(camp.game, find_palettes([]), cells=bold)
+        camp.learned[case.phone] = calibrate(lessons, None, case.phone.model, setup, "").palette
+    return camp.learned[case.phone]
+
+
+def _settled_cells(camp: Camp, case: Case) -> tuple[KnownCell, ...]:
+    """What the cells of a board teach: as they were read, those in doubt as a person settles them."""
+    prior = default(camp, case)
+    cells, _ = read_cells(case.rectified, SIZE, SIZE, True, (), prior, SETTINGS)
+    settled = [code if cell.flags else cell.colour for cell, code in zip(cells, case.truth, strict=True)]
+    codes = [EMPTY if code == "?" else code for code in settled]
+    return learn_cells(case.rectified, (SIZE, SIZE), True, codes, prior, SETTINGS)
+
+
 METHODS: tuple[tuple[str, Choice, bool, CellSettings], ...] = (
     ("default palette", default, False, STILL),
     ("default palette, adapted", default, False, SETTINGS),
     ("default palette and key", default, True, STILL),
     ("default palette and key, adapted", default, True, SETTINGS),
+    ("reviewed boards, adapted", reviewed_boards, False, SETTINGS),
     ("card in another light", other_light, False, STILL),
     ("card in another light, adapted", other_light, False, SETTINGS),
     ("card in the same light", same_light, False, STILL),

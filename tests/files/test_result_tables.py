@@ -70,13 +70,13 @@ rank,team,points_3,points_2,no_mans_land,total,total_min,total_max,open_cells,mi
 2,'=Lišky,,,0.33,0.33,0,2,0,2
 """,
     "boards.csv": """\
-photo,team,size,points,stickers,count_R,count_B,status,min_confidence,open_cells,found_by,reason
-č. 1.jpg,Vlci,2,1,3,2,1,review,0.4124,1,printed,fotka je rozmazaná; vyfoťte znovu a držte telefon klidně
-č. 1.jpg,Území nikoho,3,,5,3,2,ok,0.97,0,printed,
-'-2.jpg,Vlci,2,,,,,duplicate,,,ruled,
+photo,team,size,points,stickers,count_R,count_B,status,min_confidence,open_cells,found_by,reason,palette
+č. 1.jpg,Vlci,2,1,3,2,1,review,0.4124,1,printed,fotka je rozmazaná; vyfoťte znovu a držte telefon klidně,default
+č. 1.jpg,Území nikoho,3,,5,3,2,ok,0.97,0,printed,,default
+'-2.jpg,Vlci,2,,,,,duplicate,,,ruled,,
 3.jpg,,,,,,,unreadable,,,,3.jpg: soubor je prázdný; zkopírujte fotku z telefonu znovu | část mřížky je mimo fotku; \
-vyfoťte znovu celou
-,'=Lišky,3,,,,,missing,,,,
+vyfoťte znovu celou,
+,'=Lišky,3,,,,,missing,,,,,
 """,
     "cells.csv": """\
 photo,team,size,row,col,colour,owner,confidence,flags,corrected
@@ -99,13 +99,13 @@ pořadí;tým;body 3×3;body 2×2;území nikoho;celkem;celkem nejméně;celkem 
 2;'=Lišky;;;0,33;0,33;0;2;0;2
 """,
     "boards.csv": """\
-fotka;tým;velikost;body;samolepek;počet R;počet B;stav;nejnižší jistota;nejistých políček;nalezeno podle;důvod
-č. 1.jpg;Vlci;2;1;3;2;1;review;0,4124;1;printed;"fotka je rozmazaná; vyfoťte znovu a držte telefon klidně"
-č. 1.jpg;Území nikoho;3;;5;3;2;ok;0,97;0;printed;
-'-2.jpg;Vlci;2;;;;;duplicate;;;ruled;
+fotka;tým;velikost;body;samolepek;počet R;počet B;stav;nejnižší jistota;nejistých políček;nalezeno podle;důvod;paleta
+č. 1.jpg;Vlci;2;1;3;2;1;review;0,4124;1;printed;"fotka je rozmazaná; vyfoťte znovu a držte telefon klidně";default
+č. 1.jpg;Území nikoho;3;;5;3;2;ok;0,97;0;printed;;default
+'-2.jpg;Vlci;2;;;;;duplicate;;;ruled;;
 3.jpg;;;;;;;unreadable;;;;"3.jpg: soubor je prázdný; zkopírujte fotku z telefonu znovu | část mřížky je mimo fotku; \
-vyfoťte znovu celou"
-;'=Lišky;3;;;;;missing;;;;
+vyfoťte znovu celou";
+;'=Lišky;3;;;;;missing;;;;;
 """,
     "no_mans_land.csv": """\
 barva;políčka;body Vlci;body =Lišky;získává;body;shoda
