@@ -129,7 +129,7 @@ def other_light(camp: Camp, case: Case) -> Palette:
 
 
 def reviewed_boards(camp: Camp, case: Case) -> Palette:
-    """As ``calibrate --from`` learns it: from all boards of the phone, whatever their light, once they were reviewed."""
+    """As ``calibrate --from`` learns it: from all boards of the phone, whatever their light, once reviewed."""
     if case.phone not in camp.learned:
         lessons = [
             Lesson(f"{k}", f"{k}", "", "", _settled_cells(camp, other))
