@@ -14,7 +14,7 @@ from poradek_vision.cells.adapt import AdaptSettings, adapt
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.light import LightSettings, divide_light
 from poradek_vision.cells.samples import WHITE, Samples, SampleSettings, cut, differences, grid_boxes, sample
-from poradek_vision.cells.separation import SeparationSettings, separations
+from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.stock import StockSettings, fit_stock
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import EMPTY, CellReading, Flag, KnownCell, Palette, Point, Rectified
@@ -108,6 +108,7 @@ def read_cells(
        colour, which the stickers tell.
     2. Samples with the palette given; from them and the colour key a palette for this photo.
     3. Samples with that palette, and a judgement of each cell; one whose colour is strange to the palette is in doubt.
+       With stickers like paper, such as white ones, all cells that show either are.
 
     Parameters
     ----------
@@ -135,15 +136,25 @@ def read_cells(
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
     adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock), palette, how), keys, settings.adapt)
     cells = judge(sample(cut(lit, boxes, how, stock=stock), adapted.palette, how), cols, adapted.palette, settings)
-    return tuple(_doubted(cell, adapted.strange, settings) for cell in cells), adapted.palette
+    pale = like_paper(palette, stock, how, settings.separation)
+    cells = _doubted(cells, pale | {EMPTY} if pale else pale, Flag.LOW_MARGIN, settings)
+    return _doubted(cells, adapted.strange, Flag.STRANGE_LIGHT, settings), adapted.palette
 
 
-def _doubted(cell: CellReading, strange: frozenset[str], settings: CellSettings) -> CellReading:
-    """A reading, doubtful where its colour is strange to the palette."""
-    if cell.colour not in strange:
-        return cell
-    confidence = min(cell.confidence, settings.trust_doubtful)
-    return replace(cell, flags=(*cell.flags, Flag.STRANGE_LIGHT), confidence=confidence)
+def _doubted(
+    cells: tuple[CellReading, ...], colours: frozenset[str], flag: Flag, settings: CellSettings
+) -> tuple[CellReading, ...]:
+    """Readings, those of some colours with one more doubt."""
+    return tuple(
+        replace(
+            cell,
+            flags=tuple(dict.fromkeys((*cell.flags, flag))),
+            confidence=min(cell.confidence, settings.trust_doubtful),
+        )
+        if cell.colour in colours
+        else cell
+        for cell in cells
+    )
 
 
 def learn_cells(

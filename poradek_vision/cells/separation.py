@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poradek_vision.cells.samples import SampleSettings, distances
+from poradek_vision.cells.samples import WHITE, SampleSettings, distances
 from poradek_vision.colour import FloatArray, lab_from_reflectance
 from poradek_vision.model import EMPTY, Palette, Separation
 
@@ -24,6 +24,8 @@ class SeparationSettings:
     rather too high than too low (``tests/benchmarks/separation.py``)."""
     paper_shades: tuple[float, float] = (0.25, 1.1)
     """Share of the light round it that paper in a shadow the size of a sticker may still have."""
+    like_paper_delta: float = 9.0
+    """A colour nearer than this to paper in some shade is like paper; CIELAB with half the lightness. Black lies 12."""
     least_widths: float = 2.0
     close_widths: float = 3.0
     """Colours that lie fewer noise widths apart can't be told apart, or are close."""
@@ -62,10 +64,37 @@ def separations(palette: Palette, samples: SampleSettings, settings: SeparationS
 def _distances(lab: FloatArray, palette: Palette, samples: SampleSettings, settings: SeparationSettings) -> FloatArray:
     """The classifier's distances (N, 1 + colours), to paper in the nearest shade."""
     apart = distances(lab, palette, samples)
-    shades = lab_from_reflectance(np.linspace(*settings.paper_shades, 12)[:, None] * np.ones(3))
-    off = (lab[:, None] - shades) * [samples.lightness_weight, 1, 1]
-    apart[:, 0] = np.minimum(apart[:, 0], np.linalg.norm(off, axis=-1).min(1))
+    apart[:, 0] = np.minimum(apart[:, 0], _from_paper(lab, WHITE, samples, settings))
     return apart
+
+
+def _from_paper(
+    lab: FloatArray, stock: FloatArray, samples: SampleSettings, settings: SeparationSettings
+) -> FloatArray:
+    """How far colours (N, 3) lie from paper of a reflectance (3,) in the nearest shade, (N,)."""
+    shades = lab_from_reflectance(np.linspace(*settings.paper_shades, 12)[:, None] * stock)
+    off = (lab[:, None] - shades) * [samples.lightness_weight, 1, 1]
+    nearest: FloatArray = np.linalg.norm(off, axis=-1).min(1)
+    return nearest
+
+
+def like_paper(
+    palette: Palette, stock: FloatArray, samples: SampleSettings, settings: SeparationSettings
+) -> frozenset[str]:
+    """The colours of a palette, by their codes, that nobody can tell from empty paper or from a shadow on it.
+
+    Parameters
+    ----------
+    palette : Palette
+    stock : ndarray of shape (3,)
+        Reflectance of the paper.
+    samples : SampleSettings
+    settings : SeparationSettings
+    """
+    off = _from_paper(np.array([entry.centre for entry in palette.entries]), stock, samples, settings)
+    return frozenset(
+        entry.colour for entry, far in zip(palette.entries, off, strict=True) if far < settings.like_paper_delta
+    )
 
 
 def _made_up(palette: Palette, settings: SeparationSettings) -> list[FloatArray]:

@@ -109,6 +109,13 @@ def test_black_stickers_are_never_empty_in_silence_where_the_game_has_none():
     assert cells[4].flags
 
 
+def test_where_the_game_has_white_stickers_no_cell_is_empty_for_sure():
+    white = Palette("x", (*palette_for("RYGB").entries, PaletteEntry("W", (97.0, 0.0, 1.0), SPREAD, 0)))
+    board = Drawn(3, (Sticker(0, 0, "R"), Sticker(1, 1, (0.93, 0.93, 0.92)), Sticker(2, 2, "B")))
+    cells, _ = read(board, white)
+    assert {(cell.row, cell.col) for cell in cells if not cell.flags} == {(0, 0), (2, 2)}
+
+
 # --- separation ------------------------------------------------------------------------------------------------------
 
 
