@@ -64,7 +64,7 @@ class Group:
     mass : float
         The sum of its darkness, less where much other ink is near.
     lonely : bool
-        Whether nothing of its size lies beside it.
+        Whether it is no part of a word: nothing by the same pen and of its height stands beside it.
     """
 
     box: Box
@@ -176,13 +176,17 @@ def _group(pieces: Sequence[Piece], members: Sequence[int]) -> Group:
     others = [piece for k, piece in enumerate(pieces) if k not in members and not _inside(box, piece.box)]
     mass = sum(pieces[k].mass for k in members)
     near = sum(other.mass for other in others if _near(box, other.box, 0.5 * min(wide, high)))
-    return Group(box, inside[y : y + high, x : x + wide], mass * (mass / (mass + near)) ** 2, _lonely(box, others))
+    whole = Piece(box, inside[y : y + high, x : x + wide], mass)
+    return Group(box, whole.ink, mass * (mass / (mass + near)) ** 2, _lonely(whole, others))
 
 
-def _lonely(box: Box, others: Sequence[Piece]) -> bool:
-    """Whether nothing but what is thin or much smaller lies beside a box."""
-    size = max(box[2:])
-    return not any(min(other.box[2:]) > 0.25 * size and _near(box, other.box, 1.2 * size) for other in others)
+def _lonely(one: Piece, others: Sequence[Piece]) -> bool:
+    """Whether nothing by the same pen and of about the same height stands beside some ink, along either axis."""
+    return not any(
+        _neighbours(one, other, axis, 1.0) and 0.5 < one.box[3 - axis] / other.box[3 - axis] < 2.0
+        for other in others
+        for axis in (0, 1)
+    )
 
 
 def _near(one: Box, other: Box, reach: float) -> bool:
