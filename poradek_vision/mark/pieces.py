@@ -26,7 +26,8 @@ class PieceSettings:
     most_cells: tuple[float, float] = (8.0, 2.6)
     """Most length and height of a line."""
     least_high_cells: float = 0.3
-    """Least height of a line."""
+    least_large_cells: float = 0.45
+    """Least height of a line, and of its longer side."""
     gaps: tuple[float, ...] = (0.7, 1.7)
     """Letters of one word, and words of one line, are nearer than this, per height."""
     most_thin: float = 12.0
@@ -217,6 +218,8 @@ def _like_writing(group: Group, axis: int, px: int, settings: PieceSettings) -> 
     long, short = max(across, along), min(across, along)
     longest, highest = settings.most_cells
     if along > longest * px or across > highest * px or across < settings.least_high_cells * px:
+        return False
+    if long < settings.least_large_cells * px:
         return False
     thin = short < settings.stroke_cells * px
     return long < settings.most_thin * short and bool(thin or group.ink.mean() < settings.most_full)

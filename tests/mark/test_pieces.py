@@ -82,7 +82,7 @@ def test_dirt_and_things_that_lie_there_are_no_lines():
 
 def test_a_letter_beside_others_is_not_lonely():
     ink = blank()
-    put(ink, "A", 20, 200)
-    put(ink, "B", 54, 200)
+    put(ink, "A", 20, 200, 1.3)
+    put(ink, "B", 66, 200, 1.3)
     groups = gather(find_pieces(ink, ink.astype(np.float32), PX, SETTINGS), False, PX, SETTINGS)
     assert [group.lonely for group in groups] == [True, False, False]
