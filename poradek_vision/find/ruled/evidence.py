@@ -38,6 +38,10 @@ _COLOURED = 0.3
 """Saturation against paper from which a patch is a sticker; tinted paper in shade reaches 0.15."""
 _BLOWN = 235
 """What is brighter in every channel has lost its colour: paper in glare."""
+_LINE_DARK = 0.6
+"""What is darker than this share of what lies right beside it is a line between the filled cells of a drawing."""
+_DRAWING_FLAT, _DRAWING_STEP = 0.75, 7
+"""Share of pixels just like the next one that makes a picture a drawing, counted in every so manieth row."""
 _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
 _STICKER_PX = 7
@@ -108,7 +112,7 @@ def gather(
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    stickers, colour = _stickers(work, paper)
+    stickers, colour = _stickers(work, paper, _is_drawing(rgb))
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
     return Evidence(ink, stickers, colour, taken, scale, (left, top))
@@ -126,6 +130,12 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     unlike = _sum(np.abs(other)) / (_OTHER_PEN * _sum(evidence.taken) + _BLACK)
     strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
     return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
+
+
+def _is_drawing(rgb: npt.NDArray[np.uint8]) -> bool:
+    """Whether a picture (H, W, 3) is flat all over, as no photo is: a screenshot, a drawing."""
+    rows = rgb[::_DRAWING_STEP]
+    return bool(np.all(rows[:, 1:] == rows[:, :-1], axis=-1).mean() > _DRAWING_FLAT)
 
 
 def _sum(picture: npt.NDArray[np.uint8] | FloatPicture) -> FloatPicture:
@@ -152,7 +162,9 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
     return np.asarray(np.maximum(ink - times * clutter, 0), np.float32), taken
 
 
-def _stickers(work: npt.NDArray[np.uint8], paper: FloatArray | None) -> tuple[FloatPicture, FloatPicture]:
+def _stickers(
+    work: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool
+) -> tuple[FloatPicture, FloatPicture]:
     """1 on patches that are coloured against the paper around them, and only where they show their colour."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
@@ -174,10 +186,12 @@ def _stickers(work: npt.NDArray[np.uint8], paper: FloatArray | None) -> tuple[Fl
     patches = np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)))
     if paper is not None:
         patches = cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)) & coloured
+    dark = _LINE_DARK if drawing else 0.0
+    lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
     on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))
     stickers, colour = (
         np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
-        for mask in (on_paper, on_paper & plain)
+        for mask in (on_paper, on_paper & plain & lit)
     )
     return stickers, colour
 

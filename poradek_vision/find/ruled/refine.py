@@ -30,6 +30,10 @@ _OVERSHOOT = 0.03
 """How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
 _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those that show what pen was used."""
+_USUAL_WANDER, _STEADIEST = 0.005, 0.3
+"""Lines that wander less than this, cells, were ruled more exactly than most: what is hidden of them, too."""
+_LEAST_TRUST = 4.0
+"""Samples, each with its trust, of vertical and of horizontal lines from which a surface is fitted."""
 _RUN = 3
 """Samples in a row in which a line must be seen."""
 
@@ -82,7 +86,8 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
         wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust)
     left = np.abs(off - _wander_at(wander, seen))
     error = float(np.average(left, weights=trust + 1e-9))
-    return Ruling(surface.photo(board + wander.cells), error, float(wander.error.max()))
+    steady = np.clip(np.sqrt(np.mean(wander.cells**2)) / _USUAL_WANDER, _STEADIEST, 1)
+    return Ruling(surface.photo(board + wander.cells), error, float(steady * wander.error.max()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +115,9 @@ def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
 
 
 def _fit(seen: Trace, trust: FloatArray, surface: Surface, scale: float) -> Surface:
-    """A bending surface through the traced lines."""
+    """A bending surface through the traced lines; the same as before where too few are seen either way."""
+    if min(trust[seen.axis == axis].sum() for axis in (0, 1)) < _LEAST_TRUST:
+        return surface
     samples = len(seen.along)
     sightings = Sightings(
         seen.points.reshape(-1, 2), np.repeat(seen.axis, samples), np.repeat(seen.line, samples).astype(np.float64),
