@@ -1,6 +1,7 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
 from poradek_vision.find.by_hand import fit_corners
+from poradek_vision.find.drawing import is_drawing
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.rectify import Region, rectify
@@ -16,6 +17,7 @@ __all__ = [
     "find_printed",
     "find_ruled",
     "fit_corners",
+    "is_drawing",
     "rectify",
     "seen_well",
     "turn_grid",

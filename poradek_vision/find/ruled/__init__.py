@@ -196,7 +196,8 @@ def _corners(lattice: Lattice, window: Window) -> FloatArray:
 def _is_board(candidate: Candidate, evidence: Evidence, settings: RuledSettings) -> bool:
     """Whether lines may be those of a board."""
     choice = candidate.choice
-    if choice.stickers == 0 and (choice.written > settings.most_written or _at_edge(candidate, evidence)):
+    tiles = not evidence.drawing and _at_edge(candidate, evidence)
+    if choice.stickers == 0 and (choice.written > settings.most_written or tiles):
         return False
     return (
         candidate.worth > settings.least_worth

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.drawing import is_drawing
 from poradek_vision.geometry import FloatArray
 
 Part = tuple[int, int, int, int]
@@ -40,8 +41,6 @@ _BLOWN = 235
 """What is brighter in every channel has lost its colour: paper in glare."""
 _LINE_DARK = 0.6
 """What is darker than this share of what lies right beside it is a line between the filled cells of a drawing."""
-_DRAWING_FLAT, _DRAWING_STEP = 0.75, 7
-"""Share of pixels just like the next one that makes a picture a drawing, counted in every so manieth row."""
 _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
 _STICKER_PX = 7
@@ -72,6 +71,8 @@ class Evidence:
         Work pixels per pixel of the decoded photo.
     corner : (int, int)
         Left and top of the part of the photo that this is, decoded px.
+    drawing : bool
+        Whether it is no photo but flat all over.
     """
 
     ink: FloatPicture
@@ -80,6 +81,7 @@ class Evidence:
     taken: npt.NDArray[np.uint8]
     scale: float
     corner: tuple[int, int]
+    drawing: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -112,10 +114,11 @@ def gather(
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    stickers, colour = _stickers(work, paper, _is_drawing(rgb))
+    drawing = is_drawing(rgb)
+    stickers, colour = _stickers(work, paper, drawing)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, colour, taken, scale, (left, top))
+    return Evidence(ink, stickers, colour, taken, scale, (left, top), drawing)
 
 
 def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
@@ -130,12 +133,6 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     unlike = _sum(np.abs(other)) / (_OTHER_PEN * _sum(evidence.taken) + _BLACK)
     strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
     return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
-
-
-def _is_drawing(rgb: npt.NDArray[np.uint8]) -> bool:
-    """Whether a picture (H, W, 3) is flat all over, as no photo is: a screenshot, a drawing."""
-    rows = rgb[::_DRAWING_STEP]
-    return bool(np.all(rows[:, 1:] == rows[:, :-1], axis=-1).mean() > _DRAWING_FLAT)
 
 
 def _sum(picture: npt.NDArray[np.uint8] | FloatPicture) -> FloatPicture:
