@@ -9,7 +9,7 @@ import pytest
 from poradek_vision.cli import main
 from poradek_vision.files import load_game
 
-HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL", "poradek_vision.model")
+HEAVY = ("cv2", "numpy", "skimage", "reportlab", "PIL", "flask", "waitress", "poradek_vision.model")
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def test_help_shows_how(argv, capsys):
     assert err == ""
 
 
-@pytest.mark.parametrize("command", ["new", "print"])
+@pytest.mark.parametrize("command", ["new", "print", "review", "report"])
 def test_help_of_a_command_has_an_example(command, capsys):
     main([command, "--help"])
     assert f"  poradek {command} " in capsys.readouterr().out

@@ -110,7 +110,7 @@ def _page(desk: Desk, template: str, see: Callable[[Review], Sight]) -> str:
     except (LookupError, PoradekError) as error:
         _log.info("%s", error)
         abort(404)
-    told = say(trouble.key, language, **dict(trouble.fields)) if trouble else ""
+    told = _spoken(trouble, review) if trouble else ""
     return render_template(
         template, say=say_here, game=review.game, language=language, version=version, trouble=told, **seen
     )
@@ -129,7 +129,9 @@ def _act(desk: Desk) -> AnyResponse:
         _log.warning("%s", error)
         abort(400)
     review, version, _ = desk.look()
-    return jsonify(version=version, done=done, told=_spoken(told, review)), 200 if done else 409  # type: ignore[return-value]
+    answer = jsonify(version=version, done=done, told=_spoken(told, review))
+    answer.status_code = 200 if done else 409
+    return answer
 
 
 def _spoken(text: Text, review: Review) -> str:
