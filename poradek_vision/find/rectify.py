@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray, project, remap
 from poradek_vision.model import GridFit, Photo, Rectified
@@ -32,15 +33,13 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
     Rectified
     """
     over = int(np.clip(round(_px_per_cell(grid) * photo.scale / px_per_cell), 1, _MOST_OVERSAMPLING))
-    points = photo_points(photo, grid, px_per_cell, region)
+    points = _points_between(photo, grid, px_per_cell, region, over)
     height, width = photo.pixels.shape[:2]
-    inside = np.all((points >= 0) & (points <= [width - 1, height - 1]), axis=-1)
-    size = (points.shape[1], points.shape[0])
-    if over == 1:
-        pixels = remap(photo.pixels, points)
-    else:
-        finer = cv2.resize(points.astype(np.float32), (size[0] * over, size[1] * over), interpolation=cv2.INTER_LINEAR)
-        averaged = cv2.resize(remap(photo.pixels, finer), size, interpolation=cv2.INTER_AREA)
+    middles = points[over // 2 :: over, over // 2 :: over]
+    inside = np.all((middles >= 0) & (middles <= [width - 1, height - 1]), axis=-1)
+    pixels = remap(photo.pixels, points)
+    if over > 1:
+        averaged = cv2.resize(pixels, inside.shape[::-1], interpolation=cv2.INTER_AREA)
         pixels = np.asarray(averaged, np.uint8)
     pixels.setflags(write=False)
     inside.setflags(write=False)
@@ -48,6 +47,25 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
 
 
 _MOST_OVERSAMPLING = 3
+_POINTS_PER_CELL = 12
+"""Between points so near each other a photo's straight lines are straight: 0.05 px off at the most, on curled paper."""
+
+
+def _points_between(
+    photo: Photo, grid: GridFit, px_per_cell: int, region: Region, over: int
+) -> npt.NDArray[np.float32]:
+    """Where each pixel, and each of ``over``² parts of it, lies in ``photo.pixels``: some reckoned, others between."""
+    step = next(step for step in range(max(1, px_per_cell // _POINTS_PER_CELL), 0, -1) if px_per_cell % step == 0)
+    coarse, times = px_per_cell // step, step * over
+    if times == 1:
+        return photo_points(photo, grid, px_per_cell, region).astype(np.float32)
+    rim = 1 / coarse  # lest the outermost points lie beyond all reckoned ones
+    wide = (region[0] - rim, region[1] - rim, region[2] + 2 * rim, region[3] + 2 * rim)
+    known = photo_points(photo, grid, coarse, wide).astype(np.float32)
+    size = (known.shape[1] * times, known.shape[0] * times)
+    width, height = (over * len(_pixel_centres(region[k], region[k + 2], px_per_cell)) for k in (0, 1))
+    between = np.asarray(cv2.resize(known, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    return between[times : times + height, times : times + width]
 
 
 def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> FloatArray:
