@@ -12,6 +12,7 @@ import numpy as np
 
 from poradek_vision.cells.adapt import AdaptSettings, adapt
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
+from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.light import LightSettings, divide_light
 from poradek_vision.cells.samples import WHITE, Samples, SampleSettings, cut, differences, grid_boxes, sample
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
@@ -32,6 +33,7 @@ class CellSettings:
     adapt: AdaptSettings = field(default_factory=AdaptSettings)
     card: CardSettings = field(default_factory=CardSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
+    exposure: ExposureSettings = field(default_factory=ExposureSettings)
     px_per_cell: int = 16
     """Samples along a cell."""
     margin_cells: float = 0.75
@@ -107,8 +109,9 @@ def read_cells(
     1. Light: paper white is found everywhere and divided out; on a board without a frame the paper may be of any
        colour, which the stickers tell.
     2. Samples with the palette given; from them and the colour key a palette for this photo.
-    3. Samples with that palette, and a judgement of each cell; one whose colour is strange to the palette is in doubt.
-       With stickers like paper, such as white ones, all cells that show either are.
+    3. Samples with that palette, and a judgement of each cell; one whose colour is strange to the palette is in
+       doubt, and an empty one where stickers are washed out. With stickers like paper, such as white ones, all cells
+       that show either are.
 
     Parameters
     ----------
@@ -135,25 +138,30 @@ def read_cells(
     stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
     adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock), palette, how), keys, settings.adapt)
-    cells = judge(sample(cut(lit, boxes, how, stock=stock), adapted.palette, how), cols, adapted.palette, settings)
+    samples = sample(cut(lit, boxes, how, stock=stock), adapted.palette, how)
+    cells = judge(samples, cols, adapted.palette, settings)
+    washed = washed_out(cells, samples, palette, settings.exposure)
     pale = like_paper(palette, stock, how, settings.separation)
-    cells = _doubted(cells, pale | {EMPTY} if pale else pale, Flag.LOW_MARGIN, settings)
-    return _doubted(cells, adapted.strange, Flag.STRANGE_LIGHT, settings), adapted.palette
+    pale = pale | {EMPTY} if pale else pale
+    cells = _doubted(cells, [cell.colour in pale for cell in cells], Flag.LOW_MARGIN, settings)
+    strange = [cell.colour in adapted.strange for cell in cells]
+    cells = _doubted(cells, strange, Flag.STRANGE_LIGHT, settings)
+    return _doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings), adapted.palette
 
 
 def _doubted(
-    cells: tuple[CellReading, ...], colours: frozenset[str], flag: Flag, settings: CellSettings
+    cells: tuple[CellReading, ...], doubtful: Sequence[bool], flag: Flag, settings: CellSettings
 ) -> tuple[CellReading, ...]:
-    """Readings, those of some colours with one more doubt."""
+    """Readings, some of which bear one more flag."""
     return tuple(
         replace(
             cell,
             flags=tuple(dict.fromkeys((*cell.flags, flag))),
             confidence=min(cell.confidence, settings.trust_doubtful),
         )
-        if cell.colour in colours
+        if doubt
         else cell
-        for cell in cells
+        for cell, doubt in zip(cells, doubtful, strict=True)
     )
 
 

@@ -65,8 +65,8 @@ class Samples:
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
-    light : ndarray of shape (N,)
-        Paper white in the cell, mean of the channels, linear.
+    light, peak : ndarray of shape (N,)
+        Paper white in the cell, mean and strongest of the channels, linear.
     tint, lift : ndarray of shape (N,)
         Chroma and brightness of that paper white against what the rim of the board alone lets expect.
     clipped : ndarray of shape (N, 3)
@@ -84,6 +84,7 @@ class Samples:
     lab: FloatArray
     centre: FloatArray
     light: FloatArray
+    peak: FloatArray
     tint: FloatArray
     lift: FloatArray
     clipped: FloatArray
@@ -192,6 +193,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         lab=lab,
         centre=centre,
         light=patches.white.mean((1, 2)),
+        peak=strongest(patches.white.mean(1)),
         tint=_chroma((patches.white / patches.frame).mean(1)),
         lift=(patches.white / patches.frame).mean((1, 2)),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],

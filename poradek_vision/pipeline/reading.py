@@ -287,5 +287,6 @@ def _board_flags(cells: tuple[CellReading, ...]) -> tuple[Flag, ...]:
     stickers = [set(cell.flags) for cell in cells if cell.colour != EMPTY]
     unlike = sum(bool(flags & {Flag.LOW_MARGIN, Flag.OFF_PALETTE}) for flags in stickers)
     strange = any(Flag.STRANGE_LIGHT in flags for flags in stickers) or unlike > max(2, len(stickers) / 3)
-    doubts = {Flag.UNDEREXPOSED: 4 * dark > len(cells), Flag.STRANGE_LIGHT: strange}
+    bright = any(Flag.OVEREXPOSED in cell.flags for cell in cells)
+    doubts = {Flag.UNDEREXPOSED: 4 * dark > len(cells), Flag.OVEREXPOSED: bright, Flag.STRANGE_LIGHT: strange}
     return tuple(flag for flag, doubtful in doubts.items() if doubtful)

@@ -200,6 +200,30 @@ def test_a_board_in_the_dark_is_flagged_everywhere():
     assert all(Flag.TOO_DARK in cell.flags for cell in cells)
 
 
+@pytest.mark.parametrize("level", [1.0, 1.3])
+def test_clipped_paper_alone_is_no_doubt(level):
+    cells, _ = read(Drawn(5, STICKERS, light=even(level, level, level)))
+    assert rows_of(cells) == ROWS
+    assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("level", [4.0, 6.0, 10.0, 20.0])
+def test_of_stickers_that_wash_out_none_is_wrong_unnoticed(level):
+    cells, _ = read(Drawn(5, STICKERS, light=even(level, level, level)))
+    wrong = {(cell.row, cell.col) for cell in cells if cell.colour != ROWS[cell.row][cell.col]}
+    assert wrong <= set(flagged(cells))
+
+
+def test_among_washed_out_stickers_an_empty_cell_is_in_doubt():
+    cells, _ = read(Drawn(5, STICKERS, light=even(20.0, 20.0, 20.0)))
+    assert all(Flag.OVEREXPOSED in cell.flags for cell in cells if cell.colour == EMPTY)
+
+
+def test_a_white_board_may_have_lost_all_its_stickers():
+    cells, _ = read(Drawn(3, light=even(2.0, 2.0, 2.0)))
+    assert all(cell.flags == (Flag.OVEREXPOSED,) for cell in cells)
+
+
 FOREIGN = {
     "orange": tuple(PIGMENTS["O"]),
     "pale skin": (0.55, 0.32, 0.22),
