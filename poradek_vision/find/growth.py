@@ -30,6 +30,9 @@ class GrowthSettings:
     """The same at the end: about a line's width."""
     stiffness: float = 0.03
     """Cost of bending: the square of (noise of a sighting, 0.015 cells) over (bend of paper per cell, 0.07 cells)."""
+    in_sight_share: float = 0.9
+    """Share of the frame's edges seen within the first reach from which on the fit need not grow: edges that lie a
+    cell off have light and dark the other way round, and are not seen."""
     like_tag: float = 0.6
     """Least correlation of a place with the tag that should be there."""
 
@@ -48,9 +51,9 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
 
     1. A homography, and with two tags or more a first bend, from the tags' corners.
     2. Rounds: edges of the ruler frame within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach``
-       grows by two cells.
+       grows by a cell. Where all of the frame is in sight from the start, as on paper that lies flat, one is enough.
     3. Tags not seen so far are looked for where they must be.
-    4. Three closing rounds over frame, tags and grid lines with a short reach and a strict scale.
+    4. Two closing rounds over frame, tags and grid lines with a short reach and a strict scale.
 
     Parameters
     ----------
@@ -72,7 +75,12 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1, rounds=2)
     frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
     distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
-    for reach in np.arange(1.7, distance.max() + 1):
+    edges = join([tags, frame])
+    sightings = sight(pictures, surface, edges, settings.reach_first_cells)
+    in_sight = len(sightings.points) > settings.in_sight_share * len(edges)
+    if in_sight:
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1)
+    for reach in () if in_sight else np.arange(1.7, distance.max() + 1):
         near = join([tags, frame.where(distance <= reach)])
         sightings = sight(pictures, surface, near, settings.reach_first_cells)
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=1)
