@@ -92,9 +92,9 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     confirmed = (*quads, *found)
     sites = join([frame, line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
     last = settings.reach_last_cells
-    for reach, scale in ((settings.reach_first_cells, first / 2), (last, settings.scale_last_cells)):
+    for reach, scale, rounds in ((settings.reach_first_cells, first / 2, 1), (last, settings.scale_last_cells, 2)):
         sightings = sight(pictures, surface, sites, reach)
-        surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=2)
+        surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=rounds)
     return Growth(surface, sightings, tuple(sorted(confirmed)))
 
 
