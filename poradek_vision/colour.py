@@ -195,9 +195,7 @@ def _entry_of_swatch(colour: Colour) -> PaletteEntry:
     return PaletteEntry(colour.code, (lightness, a, b), ((v, 0.0, 0.0), (0.0, v, 0.0), (0.0, 0.0, v)), 0)
 
 
-def fill_white(
-    light: FloatArray, paper: npt.NDArray[Any], scales_px: Sequence[float], beyond: FloatArray | None = None
-) -> FloatArray:
+def fill_white(light: FloatArray, paper: npt.NDArray[Any], scales_px: Sequence[float]) -> FloatArray:
     """Paper white at every pixel, from the pixels that show paper.
 
     Normalised convolution at several scales, finest first: where a fine window holds enough paper its mean stands,
@@ -212,8 +210,6 @@ def fill_white(
         Which pixels are paper, or how surely they are, 0–1.
     scales_px : sequence of float
         Standard deviations of the windows, ascending.
-    beyond : ndarray of shape (H, W, C), optional
-        White where even the widest window holds too little paper; without it the mean over all paper.
 
     Returns
     -------
@@ -225,10 +221,8 @@ def fill_white(
     Knutsson & Westin, Normalized and differential convolution, CVPR 1993.
     """
     stack = np.concatenate([np.moveaxis(light * paper[..., None], -1, 0), paper[None]]).astype(np.float32)
-    if beyond is None:
-        sums = stack.sum((1, 2))
-        beyond = np.broadcast_to(sums[:-1] / max(sums[-1], 1e-9), light.shape)
-    white: FloatArray = np.moveaxis(beyond, -1, 0)
+    sums = stack.sum((1, 2))
+    white: FloatArray = np.broadcast_to((sums[:-1] / max(sums[-1], 1e-9))[:, None, None], (len(sums) - 1, *paper.shape))
     for sigma in reversed(scales_px):
         blurred = _gaussian(paper.shape[0], sigma) @ stack @ _gaussian(paper.shape[1], sigma)
         trust = np.clip(blurred[-1] / _ENOUGH_PAPER, 0, 1)

@@ -108,8 +108,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
     paper = lit_so | (_may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local))
-    pure = paper & ~_beside(~paper & ~ink)
-    white = fill_white(light, pure, fine, _fill_coarsely(light, pure, coarse))
+    white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
 
 
