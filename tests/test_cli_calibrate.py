@@ -109,7 +109,9 @@ def test_photos_of_two_phones_or_of_none_need_a_name(camp, capsys):
         shot = make_scene(3, game=TINY_GAME, sheets=["card"], look=look)
         save_shot(camp / folder, "jiná.jpg", shot, phone=phone)
     game = ("--game", camp / "game.toml")
-    assert "Ostrov 3" in run(capsys, camp / "karta.jpg", camp / "a", *game)[2]
+    both = (camp / "karta.jpg", camp / "a", *game)
+    assert "Ostrov 3" in run(capsys, *both)[2]
+    assert run(capsys, *both, "--camera", "Ostrov 3")[1].startswith("jiná.jpg: červená")
     code, _, err = run(capsys, camp / "b", *game)
     assert (code, "--camera" in err) == (2, True)
     assert run(capsys, camp / "karta.jpg", camp / "b", "--camera", "můj telefon", *game)[0] == 0

@@ -41,7 +41,13 @@ def calibrate(
             "--from", metavar="RESULTS", help="Learn from the boards in this results folder, not from a card."
         ),
     ] = None,
-    camera: Annotated[str, typer.Option(metavar="NAME", help="Whose palette; default: what the photos say.")] = "",
+    camera: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Whose palette; default: what the photos say; of several phones' only its own photos count.",
+        ),
+    ] = "",
     add: Annotated[bool, typer.Option("--add", help="Add to the palette of this camera; default: replace it.")] = False,
     game: GameOption = None,
     calibration: Annotated[
@@ -70,9 +76,10 @@ def calibrate(
     setup = Setup(settings, find_palettes([]))
     learned = _learn(list_photos(photos), results, setup)
     name = camera or _camera(learned.lessons)
+    lessons = tuple(lesson for lesson in learned.lessons if lesson.camera == name) or learned.lessons
     folder = calibration or folder_of(game_file) / FOLDER
     old = _old(load_palettes(folder), name) if add else None
-    done = calibrate_camera(learned.lessons, old, name, setup, __version__)
+    done = calibrate_camera(lessons, old, name, setup, __version__)
     path = replace_palette(folder, done.palette)
     cells = [cell for lesson in done.lessons for cell in lesson.cells]
     picture = paint_calibration(done.palette, cells, done.separations, done.close, settings)
