@@ -12,8 +12,9 @@ from synth.phones import CAMP_PHONES, colour_game, phone_look, sticker_pigments
 
 from poradek_vision.errors import CardNotFound, SettingsError
 from poradek_vision.files import PhotoFile, find_palettes, load_photo
-from poradek_vision.model import Correction, Flag
+from poradek_vision.model import CellReading, Correction, Flag
 from poradek_vision.pipeline import Setup, calibrate, learn_from_cards, learn_from_results, palette_for, read_photo
+from poradek_vision.pipeline.reading import _board_flags
 
 FULL = ("RRRRR", "YYYYY", "GGGGG", "BBBBB")
 
@@ -184,3 +185,9 @@ def test_the_default_palette_does_not_take_black_for_blue(tmp_path):
     colours = tuple(replace(colour, swatch="#141414") if colour.code == "B" else colour for colour in TINY_GAME.colours)
     palette = palette_for("", Setup(replace(TINY_GAME, colours=colours), find_palettes([])))
     assert [entry.count > 0 for entry in palette.entries] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(("doubtful", "strange"), [(3, False), (4, True)])
+def test_a_board_on_which_many_colours_are_unclear_is_in_strange_light(doubtful, strange):
+    cells = tuple(CellReading(k // 3, k % 3, "R", flags=(Flag.OFF_PALETTE,) if k < doubtful else ()) for k in range(9))
+    assert (Flag.STRANGE_LIGHT in _board_flags(cells)) == strange
