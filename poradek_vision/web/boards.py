@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from poradek_vision.game import line_of
@@ -41,9 +41,7 @@ def board_sight(review: Review, sha256: str, index: int, photo_size: tuple[int, 
     LookupError
         If there is no such photo.
     """
-    game, name = review.game, name_of(review, sha256)
-    width, height = photo_size
-    readings = boards_of(review, sha256)
+    name, readings = name_of(review, sha256), boards_of(review, sha256)
     if index > len(readings):
         raise LookupError("no such board")
     pairs = rows_with_readings(review.scored.readings, review.scored.settlement)
@@ -61,24 +59,51 @@ def board_sight(review: Review, sha256: str, index: int, photo_size: tuple[int, 
         "count": len(readings),
         "row": row,
         "reading": reading,
-        "title": f"{team_text(row.team, game)} {row.size}×{row.size}" if reading else name,
-        "status_text": say(f"web.status_{row.status}", game.language)
-        if reading
-        else say("web.new_board", game.language),
-        "reasons": spoken(row.reasons, game) if reading or not readings else [],
-        "points": _points(row, review),
-        "cells": [_cell_sight(cell, row, reading, game) for cell in _cells(row, reading)] if reading else [],
-        "strips": _strips(row, review) if row.board else [],
         "said": said,
-        "teams": game.team_names(review.scored.settlement.boards),
-        "sizes": tuple(dict.fromkeys(size for size in (*game.sizes, game.no_mans_land) if size)),
-        "palette": palette(game),
-        "owners": owners(review) if reading and row.team is None else [],
-        "tag": tag(reading) if reading else "0",
+        **(_known(row, reading, review) if reading else _unknown(row, name, readings, review)),
+        **_photo_sight(reading, said["corners"], *photo_size),
+        "teams": review.game.team_names(review.scored.settlement.boards),
+        "sizes": tuple(dict.fromkeys(size for size in (*review.game.sizes, review.game.no_mans_land) if size)),
+        "palette": palette(review.game),
+    }
+
+
+def _known(row: LedgerRow, reading: BoardReading, review: Review) -> Sight:
+    """What is known of a board."""
+    game = review.game
+    return {
+        "title": f"{team_text(row.team, game)} {row.size}×{row.size}",
+        "status_text": say(f"web.status_{row.status}", game.language),
+        "reasons": spoken(row.reasons, game),
+        "points": _points(row, review),
+        "cells": [_cell_sight(cell, row, reading, game) for cell in _cells(row, reading)],
+        "strips": _strips(row, review) if row.board else [],
+        "owners": owners(review) if row.team is None else [],
+        "tag": tag(reading),
+    }
+
+
+def _unknown(row: LedgerRow, name: str, readings: Sequence[BoardReading], review: Review) -> Sight:
+    """What there is to say where a person is to show a board; ``row`` is the photo's."""
+    return {
+        "title": name,
+        "status_text": say("web.new_board", review.game.language),
+        "reasons": [] if readings else spoken(row.reasons, review.game),
+        "points": "",
+        "cells": [],
+        "strips": [],
+        "owners": [],
+        "tag": "0",
+    }
+
+
+def _photo_sight(reading: BoardReading | None, corners: str, width: int, height: int) -> Sight:
+    """The photo, the part of it round the board, and the grid's corners as they were said or found."""
+    return {
         "width": width,
         "height": height,
         "view": _view(reading, width, height),
-        "corners": said["corners"] or _corners(reading, width, height),
+        "corners": corners or _corners(reading, width, height),
     }
 
 
@@ -109,9 +134,9 @@ _AROUND = 0.08
 """How much of the photo is shown round a board, as a share of its longer side."""
 
 
-def _cells(row: LedgerRow, reading: BoardReading | None) -> tuple[SettledCell, ...]:
+def _cells(row: LedgerRow, reading: BoardReading) -> tuple[SettledCell, ...]:
     """The cells as they settled; as they were read where another photo stands for the board."""
-    if row.cells or reading is None:
+    if row.cells:
         return row.cells
     return tuple(
         SettledCell(cell.row, cell.col, cell.colour, cell.owner, cell.confidence, cell.flags) for cell in reading.cells
