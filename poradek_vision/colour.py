@@ -6,8 +6,10 @@ that white paper has (1, 1, 1) in sun and in shade alike. CIELAB of a reflectanc
 
 from __future__ import annotations
 
+import colorsys
 import functools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -155,6 +157,33 @@ def swatch_lab(swatch: str) -> FloatArray:
 def palette_of_swatches(colours: Sequence[Colour], camera: str = "swatches") -> Palette:
     """The palette of a game whose stickers nobody has photographed yet: its swatches, with a wide spread."""
     return Palette(camera, tuple(_entry_of_swatch(colour) for colour in colours))
+
+
+def drawn_palettes(colours: Sequence[Colour]) -> tuple[Palette, Palette]:
+    """The colours in which a board may be drawn on a screen: the game's swatches, and the pure ones next to them.
+
+    Examples
+    --------
+    >>> pure = drawn_palettes([Colour("Y", "yellow", "#f6cd28")])[1]
+    >>> pure.entries[0].centre == palette_of_swatches([Colour("Y", "yellow", "#ffff00")]).entries[0].centre
+    True
+    """
+    pure = [replace(colour, swatch=_pure(colour.swatch)) for colour in colours]
+    return palette_of_swatches(colours), palette_of_swatches(pure, "drawing")
+
+
+def _pure(swatch: str) -> str:
+    """The swatch with its hue moved to the next pure colour, at full strength; greys and hues between stay."""
+    red, green, blue = (int(swatch[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
+    nearest = round(hue * 6) / 6
+    if saturation < _GREYISH or abs(hue - nearest) > _NEAR_PURE:
+        return swatch
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hsv_to_rgb(nearest, 1, 1))
+
+
+_GREYISH, _NEAR_PURE = 0.4, 0.07
+"""Saturation below which a swatch is grey, and distance of hues, as a share of the circle: orange stays orange."""
 
 
 def complete(palette: Palette, colours: Sequence[Colour]) -> Palette:

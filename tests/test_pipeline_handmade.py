@@ -1,16 +1,21 @@
 """Hand-made boards end to end: read, turned upright, named; and nothing where there is no board."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from synth.drawing import random_drawing
 from synth.handmade import HandLook, shoot_hand_made
 from synth.no_board import shoot_no_board
 
+from poradek_vision.files import load_palettes
 from poradek_vision.model import EMPTY, Correction, Failure, Flag, Game, Photo, Team
 from poradek_vision.pipeline import Setup, read_photo
 from poradek_vision.pipeline.names import team_in_name
 
 GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Černí rysi", "3")))
 PHOTO_PX = (750, 1000)
+ROOT = Path(__file__).parents[1]
 
 
 def made_photo(pixels, name="IMG_1.jpg"):
@@ -57,6 +62,15 @@ def test_cells_are_right_with_the_mark_upright(look, team):
     ]
     assert wrong == []
     assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
+
+
+@pytest.mark.parametrize(("size", "to_edge", "slanted"), [(3, False, False), (6, True, False), (5, True, True)])
+def test_a_board_drawn_on_a_screen_is_read_without_doubt(size, to_edge, slanted):
+    drawn = random_drawing(2, size, to_edge, slanted)
+    (reading,) = read_photo(made_photo(drawn.pixels), Setup(GAME, load_palettes(ROOT / "calibration")))
+    truth, seen = (np.array([list(row) for row in rows]) for rows in (drawn.rows, rows_of(reading)))
+    assert any(np.array_equal(np.rot90(truth, turns), seen) for turns in range(4))
+    assert [cell for cell in reading.cells if cell.flags] == []
 
 
 def test_a_file_name_names_the_team_where_nothing_is_read():

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.drawing import is_drawing
 from poradek_vision.geometry import FloatArray, project, remap
 from poradek_vision.model import GridFit, Photo, Rectified
 
@@ -18,7 +19,7 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
 
     Inside the grid the picture follows the crossings, so that curled paper comes out flat; beyond it the homography
     goes on with the displacement of the nearest border. Where the photo has more pixels than asked for, they are
-    averaged.
+    averaged. A drawing goes on with its paper beyond the picture's edge.
 
     Parameters
     ----------
@@ -41,6 +42,9 @@ def rectify(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> Re
     if over > 1:
         averaged = cv2.resize(pixels, inside.shape[::-1], interpolation=cv2.INTER_AREA)
         pixels = np.asarray(averaged, np.uint8)
+    if not inside.all() and is_drawing(photo.pixels):
+        pixels = np.where(inside[..., None], pixels, _brightest(photo.pixels))
+        inside = np.ones_like(inside)
     pixels.setflags(write=False)
     inside.setflags(write=False)
     return Rectified(pixels, px_per_cell, region[:2], inside)
@@ -66,6 +70,13 @@ def _points_between(
     width, height = (over * len(_pixel_centres(region[k], region[k + 2], px_per_cell)) for k in (0, 1))
     between = np.asarray(cv2.resize(known, size, interpolation=cv2.INTER_LINEAR), np.float32)
     return between[times : times + height, times : times + width]
+
+
+def _brightest(rgb: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The brightest colour (3,) of a picture."""
+    colours = rgb.reshape(-1, 3)
+    brightest: npt.NDArray[np.uint8] = colours[cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).argmax()]
+    return brightest
 
 
 def photo_points(photo: Photo, grid: GridFit, px_per_cell: int, region: Region) -> FloatArray:

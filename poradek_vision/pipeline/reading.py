@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from poradek_vision.cells import CellSettings, read_cells
-from poradek_vision.colour import complete, palette_of_swatches
+from poradek_vision.colour import complete, drawn_palettes, palette_of_swatches
 from poradek_vision.errors import BoardNotFound, SettingsError
 from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
 from poradek_vision.find import (
@@ -23,6 +23,7 @@ from poradek_vision.find import (
     find_printed,
     find_ruled,
     fit_corners,
+    is_drawing,
     rectify,
     seen_well,
     whole_grid,
@@ -217,16 +218,22 @@ _BESIDE = 0.1
 
 
 def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:
-    """Judge whose board it is and its cells, and on the no man's land whose stickers they hold."""
+    """Judge whose board it is and its cells, and on the no man's land whose stickers they hold.
+
+    Who draws a board on a screen takes colours that no sticker has: the palette that leaves least in doubt counts.
+    """
     mark = _whose(grid, setup.game)
     if not mark.how and grid.kind == "team" and not is_land(grid, setup.game):
         mark, grid = read_whose(photo, grid, setup.game, setup.mark)
     key = _key_places(grid, setup.game)
+    palettes = (palette, *drawn_palettes(setup.game.colours)) if is_drawing(photo.pixels) else (palette,)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
     settings = setup.cells
     if grid.kind == "no_mans_land":  # two halves taped together bear the same fiducials, but no key
         settings = replace(settings, adapt=replace(settings.adapt, key_whole=True))
-    cells, _ = read_cells(rectified, grid.rows, grid.cols, grid.how == "printed", key, palette, settings)
+    printed = grid.how == "printed"
+    choice = [read_cells(rectified, grid.rows, grid.cols, printed, key, one, settings)[0] for one in palettes]
+    cells, palette = min(zip(choice, palettes, strict=True), key=lambda one: sum(bool(cell.flags) for cell in one[0]))
     reading = BoardReading(photo.name, photo.sha256, 0, grid, mark, palette.camera, cells, _board_flags(cells))
     if not is_land(grid, setup.game):
         return reading

@@ -8,6 +8,7 @@ PHOTOS boards of random looks, a third each easy, medium and hard, and WITHOUT p
 import os
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -15,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests")]
 
 import numpy as np
+from synth.drawing import random_drawing
 from synth.handmade import HandLook, random_hand_look, shoot_hand_made
 from synth.no_board import SCENES, shoot_no_board
 
@@ -65,12 +67,27 @@ def judge(look: HandLook, seed: int, setup: Setup) -> Counter[str]:
     return counts
 
 
+def judge_drawings(setup: Setup) -> Counter[str]:
+    """Drawings of every size, with and without a margin, upright and slanted, each in one of the four turns."""
+    counts: Counter[str] = Counter(drawings=0, all_right_none_flagged=0)
+    for size in range(3, 13):
+        own = replace(setup, game=replace(GAME, sizes=(size,), no_mans_land=0))
+        for to_edge, slanted in ((False, False), (False, True), (True, False), (True, True)):
+            drawn = random_drawing(FIRST_SEED, size, to_edge, slanted)
+            readings = [reading for reading in read(drawn.pixels, own) if reading.grid.rows == size]
+            cells = judge_cells(readings[0], drawn.rows) if readings else Counter(wrong=1)
+            counts["drawings"] += 1
+            counts["all_right_none_flagged"] += not cells["wrong"] and not cells["flagged"]
+    return counts
+
+
 def main(photos: int = 60, without: int = 4) -> None:
     setup = Setup(GAME, load_palettes(ROOT / "calibration"))
     counts: Counter[str] = Counter()
     for seed in range(FIRST_SEED, FIRST_SEED + photos):
         counts.update(judge(random_hand_look(seed, seed % 3 / 2), seed, setup))
     print("  ".join(f"{name} {count}" for name, count in counts.items()))
+    print("  ".join(f"{name} {count}" for name, count in judge_drawings(setup).items()))
     seeds = range(FIRST_SEED, FIRST_SEED + without)
     scored = sum(bool(read(shoot_no_board(name, seed), setup)) for name in SCENES for seed in seeds)
     print(f"photos without a board {without * len(SCENES)}  with a board found in them {scored}")

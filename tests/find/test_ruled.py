@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from synth.drawing import DrawingLook, draw_board, random_drawing
 from synth.handmade import HandLook, HandShot, shoot_hand_made
 from synth.no_board import SCENES, shoot_no_board
 
@@ -10,7 +11,6 @@ from poradek_vision.model import Flag, Photo
 
 SIZES = (3, 4, 5, 6, 8, 12)
 SMALL = (750, 1000)
-PURE = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))
 
 
 def make_photo(pixels, scale=1.0):
@@ -31,20 +31,6 @@ def worst_cells(found, truth):
 
 def shoot(seed=1, **look) -> HandShot:
     return shoot_hand_made(HandLook(photo_px=SMALL, **look), seed)
-
-
-def drawing(size, cell, margin, line):
-    """A flat drawing in pure colours on white, every other cell filled, and its crossings."""
-    side = size * cell + 2 * margin + line
-    picture = np.full((side, side, 3), 255, np.uint8)
-    starts = margin + np.arange(size + 1) * cell
-    for start in starts:
-        picture[margin : side - margin, start : start + line] = 0
-        picture[start : start + line, margin : side - margin] = 0
-    for k in range(0, size * size, 2):
-        top, left = starts[k // size] + cell // 6 + line, starts[k % size] + cell // 6 + line
-        picture[top : top + 2 * cell // 3, left : left + 2 * cell // 3] = PURE[k // 2 % 4]
-    return picture, np.stack(np.meshgrid(starts, starts), -1) + (line - 1) / 2
 
 
 def test_the_comparator_sees_a_shift_by_one_line_and_another_size():
@@ -86,25 +72,42 @@ def test_pens_papers_and_grounds(look):
 @pytest.mark.parametrize(("cell", "margin", "line"), [(60, 40, 2), (60, 0, 2), (200, 1, 4), (24, 10, 1)])
 @pytest.mark.parametrize("size", [3, 12])
 def test_flat_drawings_to_the_very_edge_and_in_thumbnails(size, cell, margin, line):
-    picture, crossings = drawing(size, cell, margin, line)
-    (grid,) = find_ruled(make_photo(picture), SIZES, RuledSettings()).grids
-    assert worst_cells(grid.crossings, crossings) < 0.08
+    drawn = draw_board(DrawingLook(size, cell, margin, line), seed=1)
+    (grid,) = find_ruled(make_photo(drawn.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, drawn.crossings) < 0.08
     assert grid.flags == ()
 
 
+@pytest.mark.parametrize("to_edge", [False, True])
+@pytest.mark.parametrize("size", [3, 7, 10])
+def test_slanted_drawings_of_any_size(size, to_edge):
+    drawn = random_drawing(1, size, to_edge, slanted=True)
+    (grid,) = find_ruled(make_photo(drawn.pixels), tuple(range(3, 13)), RuledSettings()).grids
+    assert worst_cells(grid.crossings, drawn.crossings) < 0.08
+    assert grid.flags == ()
+
+
+def test_a_drawing_with_every_cell_filled_to_its_lines():
+    drawn = draw_board(DrawingLook(3, 150, 0, 3, inset=0.0, fill=1.0), seed=1)
+    (grid,) = find_ruled(make_photo(drawn.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, drawn.crossings) < 0.08
+
+
 def test_two_boards_in_one_photo():
-    (left, first), (right, second) = drawing(4, 60, 40, 2), drawing(4, 60, 40, 3)
-    picture = np.concatenate([left, np.full((left.shape[0], 30, 3), 255, np.uint8), right[: left.shape[0]]], axis=1)
+    one, other = (draw_board(DrawingLook(4, 60, 40, line), seed=line) for line in (2, 3))
+    height, width = one.pixels.shape[:2]
+    gap = np.full((height, 30, 3), 255, np.uint8)
+    picture = np.concatenate([one.pixels, gap, other.pixels[:height]], axis=1)
     grids = find_ruled(make_photo(picture), SIZES, RuledSettings()).grids
     assert len(grids) == 2
-    assert worst_cells(grids[0].crossings, first) < 0.08
-    assert worst_cells(grids[1].crossings, second + np.array([left.shape[1] + 30, 0])) < 0.08
+    assert worst_cells(grids[0].crossings, one.crossings) < 0.08
+    assert worst_cells(grids[1].crossings, other.crossings + np.array([width + 30, 0])) < 0.08
 
 
 def test_crossings_are_in_pixels_of_the_file():
-    picture, crossings = drawing(5, 60, 40, 2)
-    (grid,) = find_ruled(make_photo(picture, scale=0.25), SIZES, RuledSettings()).grids
-    assert worst_cells(grid.crossings, (crossings + 0.5) * 4 - 0.5) < 0.08
+    drawn = draw_board(DrawingLook(), seed=1)
+    (grid,) = find_ruled(make_photo(drawn.pixels, scale=0.25), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, (drawn.crossings + 0.5) * 4 - 0.5) < 0.08
 
 
 def test_crossings_begin_at_the_top_left_as_seen():
@@ -127,5 +130,5 @@ def test_no_board_no_grid(name):
 
 
 def test_the_same_photo_gives_the_same_grid():
-    photo = make_photo(drawing(5, 60, 40, 2)[0])
+    photo = make_photo(draw_board(DrawingLook(), seed=1).pixels)
     assert find_ruled(photo, SIZES, RuledSettings()) == find_ruled(photo, SIZES, RuledSettings())
