@@ -4,12 +4,14 @@ from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
+from poradek_vision.find.quality import QualitySettings, tell_quality
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 from poradek_vision.find.turning import turn_grid
 
 __all__ = [
     "FindSettings",
+    "QualitySettings",
     "Region",
     "Ruled",
     "RuledSettings",
@@ -20,6 +22,7 @@ __all__ = [
     "is_drawing",
     "rectify",
     "seen_well",
+    "tell_quality",
     "turn_grid",
     "whole_grid",
 ]

@@ -16,6 +16,7 @@ from poradek_vision.errors import BoardNotFound, SettingsError
 from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
 from poradek_vision.find import (
     FindSettings,
+    QualitySettings,
     Region,
     Ruled,
     RuledSettings,
@@ -26,6 +27,7 @@ from poradek_vision.find import (
     is_drawing,
     rectify,
     seen_well,
+    tell_quality,
     whole_grid,
 )
 from poradek_vision.mark import BoardMarkSettings, OwnerSettings
@@ -59,6 +61,7 @@ class Setup:
     camera: str = ""
     """Whose palette to use for every photo; empty: each photo's own camera's."""
     find: FindSettings = field(default_factory=FindSettings)
+    quality: QualitySettings = field(default_factory=QualitySettings)
     ruled: RuledSettings = field(default_factory=RuledSettings)
     cells: CellSettings = field(default_factory=CellSettings)
     mark: BoardMarkSettings = field(default_factory=BoardMarkSettings)
@@ -129,7 +132,7 @@ def _read_found(photo: Photo, sheets: Sheets, setup: Setup, corrections: Sequenc
     try:
         grids = _with_corners((*boards, *known), photo, setup, corrections)
         if not grids:
-            raise _nothing_found(photo, sheets)
+            raise _nothing_found(photo, sheets, setup)
     except BoardNotFound as error:
         status: Literal["card", "not_found"] = "card" if len(boards) < len(sheets.grids) else "not_found"
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
@@ -170,10 +173,12 @@ def _is_board(reading: BoardReading) -> bool:
     return not goes_on and any(cell.colour != EMPTY for cell in reading.cells)
 
 
-def _nothing_found(photo: Photo, sheets: Sheets) -> BoardNotFound:
+def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
     """Why there is no board in a photo."""
     if sheets.grids:
         return BoardNotFound("find.card", photo=photo.name)
+    if fault := tell_quality(photo, setup.quality):
+        return BoardNotFound(f"find.{fault.value}", photo=photo.name)
     if sheets.stray:
         return BoardNotFound("find.stray", photo=photo.name)
     return BoardNotFound("find.nothing", photo=photo.name)

@@ -1,0 +1,74 @@
+"""What is wrong with a photo as a whole: asked where no board is found in it, so that the retake comes out better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from poradek_vision.geometry import FloatArray
+from poradek_vision.model import Flag, Photo
+
+
+@dataclass(frozen=True, slots=True)
+class QualitySettings:
+    """Numbers of a photo's quality, each with its unit."""
+
+    dark_grey: float = 45.0
+    """Grey value (sRGB, 0-255) that the brightest fiftieth of a photo must reach."""
+    bright_share: float = 0.5
+    """Share of a photo that may be white as paper can't be."""
+    blur_share: float = 0.0025
+    """Blur, as a standard deviation, that the sharpest tenth of a photo's edges may have, in shares of its shorter
+    side: half a millimetre on a sheet that fills the photo. Rendered photos have 0.0008 to 0.0018; blurred by 0.0025
+    more their sheets were still found, by 0.005 none."""
+
+
+def tell_quality(photo: Photo, settings: QualitySettings) -> Flag | None:
+    """The plainest fault of a photo, if it has one: too dark, overexposed or blurred.
+
+    Blur: an edge of height ``c`` blurred by a Gaussian of standard deviation ``s`` is nowhere steeper than
+    ``c / (s * sqrt(2 * pi))``; height and steepness are looked for in short windows along rows and columns.
+
+    Parameters
+    ----------
+    photo : Photo
+    settings : QualitySettings
+    """
+    grey = _small(photo)
+    if np.percentile(grey, 98) < settings.dark_grey:
+        return Flag.UNDEREXPOSED
+    if np.mean(grey >= _WHITE) > settings.bright_share:
+        return Flag.OVEREXPOSED
+    widths = np.concatenate([_edge_widths(grey), _edge_widths(grey.T)])
+    if widths.size < _FEW_EDGES:  # light and dark without an edge between them, or nothing at all
+        blurred = np.ptp(np.percentile(grey, [2, 98])) > _LEAST_CONTRAST
+    else:
+        blurred = np.percentile(widths, 10) > settings.blur_share * min(grey.shape)
+    return Flag.BLURRED if blurred else None
+
+
+_SIDE_PX = 500
+_WHITE = 250
+_WINDOW_PX = 16
+_LEAST_CONTRAST = 40.0
+"""Grey values between an edge's sides; noise and texture stay below."""
+_FEW_EDGES = 20
+
+
+def _small(photo: Photo) -> FloatArray:
+    """A photo in grey, its shorter side :data:`_SIDE_PX` at most."""
+    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY)
+    by = min(1.0, _SIDE_PX / min(grey.shape))
+    return np.asarray(cv2.resize(grey, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.float64)
+
+
+def _edge_widths(grey: FloatArray) -> FloatArray:
+    """Standard deviation (px) of the blur of the strongest edge in each window along the rows, where there is one."""
+    windows = np.lib.stride_tricks.sliding_window_view(grey[::4], _WINDOW_PX, axis=1)[:, :: _WINDOW_PX // 2]
+    contrast = windows.max(-1) - windows.min(-1)
+    steepest = np.abs(np.diff(windows, axis=-1)).max(-1)
+    clear = contrast > _LEAST_CONTRAST
+    widths: FloatArray = contrast[clear] / (steepest[clear] * np.sqrt(2 * np.pi))
+    return widths

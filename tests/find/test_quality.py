@@ -1,0 +1,55 @@
+"""What is wrong with a photo in which no board is found."""
+
+import cv2
+import numpy as np
+import pytest
+
+from poradek_vision.find import QualitySettings, tell_quality
+from poradek_vision.model import Flag, Photo
+
+SETTINGS = QualitySettings()
+
+
+def photo_of(pixels):
+    pixels = np.ascontiguousarray(pixels, np.uint8)
+    pixels.setflags(write=False)
+    return Photo("IMG_1.jpg", "00", "", pixels, 1.0, pixels.shape[1::-1])
+
+
+def leaves(height, seed=1):
+    """Blobs of many sizes and greys, as sharp as a lens makes them, with a sensor's noise."""
+    rng = np.random.default_rng(seed)
+    picture = np.full((height, height * 4 // 3), 90, np.uint8)
+    for _ in range(400):
+        middle = tuple(int(x) for x in rng.integers(0, picture.shape[::-1]))
+        axes = tuple(int(x) for x in rng.integers(height // 60, height // 8, 2))
+        cv2.ellipse(picture, middle, axes, float(rng.uniform(0, 180)), 0, 360, int(rng.integers(30, 220)), -1)
+    smooth = cv2.GaussianBlur(picture, (0, 0), height / 1500)
+    return np.clip(smooth + rng.normal(0, 2, smooth.shape), 0, 255)[..., None].repeat(3, -1)
+
+
+@pytest.mark.parametrize("height", [480, 750, 1500])
+def test_a_good_photo_has_no_fault(height):
+    assert tell_quality(photo_of(leaves(height)), SETTINGS) is None
+
+
+@pytest.mark.parametrize("height", [480, 750, 1500])
+def test_a_shaken_one_is_blurred(height):
+    smeared = cv2.GaussianBlur(leaves(height), (0, 0), 0.006 * height)
+    assert tell_quality(photo_of(smeared), SETTINGS) is Flag.BLURRED
+
+
+def test_a_dark_one_is_too_dark_and_a_white_one_overexposed():
+    good = leaves(750)
+    assert tell_quality(photo_of(good * 0.1), SETTINGS) is Flag.UNDEREXPOSED
+    assert tell_quality(photo_of(np.clip(good * 4, 0, 255)), SETTINGS) is Flag.OVEREXPOSED
+
+
+def test_a_wall_is_no_blurred_photo_but_light_and_dark_without_edges_are():
+    assert tell_quality(photo_of(np.full((300, 400, 3), 128)), SETTINGS) is None
+    slope = np.linspace(30, 220, 400)[None, :, None].repeat(300, 0).repeat(3, -1)
+    assert tell_quality(photo_of(slope), SETTINGS) is Flag.BLURRED
+
+
+def test_a_tiny_picture_is_judged_too():
+    assert tell_quality(photo_of(leaves(16)), SETTINGS) in (None, Flag.BLURRED)
