@@ -59,14 +59,19 @@ class Running:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         self.process.wait()
+        self.process.stdout.close()
 
 
 def start(results: Path) -> Running:
     """Start the command as a person does."""
     command = [sys.executable, "-m", "poradek_vision", "review", str(results), "--no-browser", "--quiet"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUTF8": "1"})
-    line = process.stdout.readline()
-    return Running(process, re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", line)[0])
+    address = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", process.stdout.readline())
+    running = Running(process, address[0] if address else "")
+    if not address:
+        running.kill()
+        pytest.fail("poradek review did not start; what it said is above")
+    return running
 
 
 @pytest.fixture
@@ -87,7 +92,6 @@ def serve():
     yield serving
     for one in running:
         one.kill()
-        one.process.stdout.close()
 
 
 @pytest.fixture(scope="session")
