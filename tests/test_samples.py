@@ -15,6 +15,8 @@ SAMPLES = ROOT / "sample_photos"
 PHOTOS = sorted(SAMPLES.glob("*.jpg"))
 CORNER_TOLERANCE = 0.03
 """Of a cell."""
+HAND_TOLERANCE = 0.08
+"""Of a cell; hand-ruled lines are followed, not measured."""
 COARSE, FINE = 600_000, 2_500_000
 
 
@@ -50,6 +52,24 @@ def test_a_sample_is_read_as_it_is(path, setup):
     seen = np.array(reading.grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
     side_px = np.hypot(*(seen[1] - seen[0])) / size
     assert np.hypot(*(seen - board["corners"]).T).max() < CORNER_TOLERANCE * side_px
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "handmade").glob("*.jpg")), ids=lambda path: path.stem)
+def test_a_board_ruled_by_hand_is_read_as_it_is(path):
+    own = Setup(load_game(path.with_name("game.toml")), load_palettes(ROOT / "calibration"))
+    (board,) = truth_of(path)["boards"]
+    (reading,) = read_photo(load_photo(PhotoFile("IMG_1.jpg", path)), own)
+    size = board["size"]
+    assert (reading.grid.how, reading.grid.rows, reading.grid.flags) == ("ruled", size, ())
+    assert (reading.mark.team, reading.mark.how, reading.mark.flags) == (board["team"], "mark", ())
+    assert rows_of(reading, size) == board["rows"]
+    seen = np.array(reading.grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    side_px = np.hypot(*(seen[1] - seen[0])) / size
+    assert np.hypot(*(seen - board["corners"]).T).max() < HAND_TOLERANCE * side_px
+
+
+def test_six_boards_ruled_by_hand():
+    assert len(list((SAMPLES / "handmade").glob("*.jpg"))) == 6
 
 
 def rows_of(reading, size):

@@ -88,7 +88,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir():
-            if not _is_own(entry) and not entry.is_symlink():
+            if not _is_own(entry) and not entry.is_symlink() and not _is_another_game(entry, folder):
                 yield from _walk(entry)
         elif entry.suffix.lower() in SUFFIXES and (entry.is_file() or not entry.exists()):
             yield entry  # a dead link is reported when it is read; a pipe or device would be waited for forever
@@ -100,6 +100,17 @@ def _is_own(folder: Path) -> bool:
     if own:
         _log.info("%s: passed over, it holds results", folder)
     return own
+
+
+def _is_another_game(entry: Path, folder: Path) -> bool:
+    """Whether a folder within a game's folder holds a game of its own, whose boards are others'."""
+    another = (entry / _GAME).is_file() and (folder / _GAME).is_file()
+    if another:
+        _log.info("%s: passed over, it holds a game of its own", entry)
+    return another
+
+
+_GAME = "game.toml"
 
 
 def _unique_names(names: dict[Path, tuple[Path, int]]) -> list[str]:

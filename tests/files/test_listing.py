@@ -87,3 +87,14 @@ def test_a_folder_without_photos(folder):
     with pytest.raises(SettingsError, match="no photos here") as caught:
         list_photos([folder("x.txt")])
     assert caught.value.text.key == "photo.no_photos"
+
+
+def test_another_game_within_a_games_folder_is_passed_over_but_read_when_given(folder):
+    root = folder("game.toml", "a.jpg", "other/game.toml", "other/b.jpg", "evening/c.jpg")
+    assert names(root) == ["a.jpg", "evening/c.jpg"]
+    assert names(root / "other") == ["b.jpg"]
+
+
+def test_games_side_by_side_are_all_read(folder):
+    root = folder("one/game.toml", "one/a.jpg", "two/game.toml", "two/b.jpg")
+    assert names(root) == ["one/a.jpg", "two/b.jpg"]

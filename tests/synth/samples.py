@@ -10,6 +10,7 @@ import numpy as np
 from poradek_vision.model import Game, Team
 from synth.album import PHONES, Phone, game_toml, save_shot, truth_toml
 from synth.board import make_owners, make_rows
+from synth.hand_samples import make_hand_samples, readme_rows
 from synth.look import Clutter, Develop, Fold, LightLook, Look, PaperLook, StickerLook, View
 from synth.scene import Layout, SheetName, Shot, make_scene, sheet_spec
 
@@ -173,6 +174,7 @@ def make_samples(folder: Path) -> None:
         camera = f"{sample.phone.make} {sample.phone.model}"
         truth = truth_toml(shot, GAME, camera=camera, author=AUTHOR)
         (folder / f"{sample.name}.truth.toml").write_text(truth, encoding="utf-8", newline="\n")
+    make_hand_samples(folder / "handmade")
 
 
 def _readme() -> str:
@@ -181,18 +183,20 @@ def _readme() -> str:
         f"| `{s.name}.jpg` | {s.look.view.width}×{s.look.view.height} | {s.look.light.kind} | {s.proves} |"
         for s in SAMPLES
     ]
-    return "\n".join([_README_HEAD, *rows, ""])
+    return "\n".join([_README_HEAD, *rows, *readme_rows(), ""])
 
 
 _README_HEAD = """# Sample photos
 
-One small game: three teams with four boards each, the no man's land, the calibration card.
+One small game: three teams with four boards each, the no man's land, the calibration card. In `handmade/` lie six
+boards ruled by hand, of a game of their own.
 
 **These pictures are rendered, not photographed.** `tests/synth` draws the printed sheet with its stickers, bends it,
 lights it and takes its picture with a made-up phone (the makes and models in the EXIF data do not exist). So the truth
 beside each photo is exact. What they can't show is what nobody thought of drawing; photos from real camps are welcome.
 
     poradek score sample_photos
+    poradek score sample_photos/handmade --out results-handmade
     python tests/synth --samples sample_photos     # makes them again
 
 The same versions of numpy, OpenCV and Pillow make the same bytes again.
