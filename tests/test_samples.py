@@ -58,7 +58,7 @@ def test_a_sample_is_read_as_it_is(path, setup):
 def test_a_board_ruled_by_hand_is_read_as_it_is(path):
     own = Setup(load_game(path.with_name("game.toml")), load_palettes(ROOT / "calibration"))
     (board,) = truth_of(path)["boards"]
-    (reading,) = read_photo(load_photo(PhotoFile("IMG_1.jpg", path)), own)
+    _, (reading,) = read_content(load_content(PhotoFile("IMG_1.jpg", path)), own)
     size = board["size"]
     assert (reading.grid.how, reading.grid.rows, reading.grid.flags) == ("ruled", size, ())
     assert (reading.mark.team, reading.mark.how, reading.mark.flags) == (board["team"], "mark", ())
