@@ -5,6 +5,7 @@ All colours are judged as reflectances against the paper white of the same place
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +17,7 @@ from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.light import LightSettings, divide_light
 from poradek_vision.cells.samples import WHITE, Samples, SampleSettings, cut, differences, grid_boxes, sample
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
-from poradek_vision.cells.stock import StockSettings, fit_stock
+from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import EMPTY, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
@@ -70,9 +71,9 @@ class CellSettings:
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
     clipped_share: float = 0.3
-    brighter: tuple[float, ...] = (1.5, 2.5)
-    """A channel that has clipped in such a share of the core may have been brighter by these factors: a blue sticker on
-    brown paper that a camera took for white."""
+    towards_white: tuple[float, ...] = (0.33, 0.67, 1.0)
+    """A channel that has clipped in such a share of the core may have been brighter, at most as white paper: a blue
+    sticker on brown paper that a camera took for white. How far that way colours are tried, in steps of the log."""
     clipped_lift: float = 1.15
     """An empty core that has clipped may be a pale sticker where it is brighter by this than the rim lets expect: of
     2,413 such cells of rendered photos one was empty, four bore a sticker."""
@@ -135,16 +136,16 @@ def read_cells(
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
-    stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
+    stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
     keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
-    adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock), palette, how), keys, settings.adapt)
-    samples = sample(cut(lit, boxes, how, stock=stock), adapted.palette, how)
+    adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock.paper), palette, how), keys, settings.adapt)
+    samples = sample(cut(lit, boxes, how, stock=stock.paper), adapted.palette, how)
     cells = judge(samples, cols, adapted.palette, settings)
     washed = washed_out(cells, samples, palette, settings.exposure)
-    pale = like_paper(palette, stock, how, settings.separation)
+    pale = like_paper(palette, stock.paper, how, settings.separation)
     pale = pale | {EMPTY} if pale else pale
     cells = _doubted(cells, [cell.colour in pale for cell in cells], Flag.LOW_MARGIN, settings)
-    strange = [cell.colour in adapted.strange for cell in cells]
+    strange = [cell.colour in adapted.strange | stock.doubtful for cell in cells]
     cells = _doubted(cells, strange, Flag.STRANGE_LIGHT, settings)
     return _doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings), adapted.palette
 
@@ -192,8 +193,8 @@ def learn_cells(
     rows, cols = size
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
-    stock = WHITE if framed else fit_stock(cut(lit, boxes, how, step=2), prior, settings.stock)
-    patches = cut(lit, boxes, how, stock=stock)
+    stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step=2), prior, settings.stock)
+    patches = cut(lit, boxes, how, stock=stock.paper)
     return known_cells(patches, codes, cols, prior, settings.samples, settings.card)
 
 
@@ -243,16 +244,21 @@ def _apart(
 ) -> tuple[FloatArray, FloatArray]:
     """How far colours, CIELAB (N, 3), are from paper and each colour, (N, 1 + colours), and under which veil.
 
-    Where a channel has clipped it may have been brighter: the nearest such colour counts.
+    Where channels have clipped they may have been brighter, one or all: the nearest such colour counts.
     """
     apart, veil = differences(np.nan_to_num(lab), palette, settings.samples, samples.stock)
     clipped = samples.clipped > settings.clipped_share
     some = np.flatnonzero(clipped.any(1) & ~np.isnan(lab[:, 0]))
-    for brighter in settings.brighter if len(some) else ():
-        reflectance = reflectance_from_lab(lab[some]) * np.where(clipped[some], brighter, 1.0)
+    seen = np.maximum(reflectance_from_lab(lab[some]), _TRACE)
+    for way, channels in itertools.product(settings.towards_white if len(some) else (), _CHANNELS):
+        reflectance = np.where(clipped[some] & channels & (seen < 1), seen ** (1 - way), seen)
         more, _ = differences(lab_from_reflectance(reflectance), palette, settings.samples, samples.stock)
         apart[some, 1:] = np.minimum(apart[some, 1:], more[:, 1:])
     return apart, veil
+
+
+_CHANNELS = np.array([[True, True, True], *np.eye(3, dtype=bool)])
+"""Channels that may have been brighter: all that clipped, or one of them."""
 
 
 def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: CellSettings) -> set[int]:
@@ -270,6 +276,8 @@ def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: 
 
 _TRACE = 0.02
 """Share of a core that is no chance."""
+_TWO = 2
+"""So many channels clipped tell no hue any more; all three are a glare on paper or on a pale sticker."""
 _REACHED = 0.5
 """What a neighbour's sticker that reaches into a cell counts for there."""
 
@@ -318,7 +326,7 @@ def _doubts(
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0]))
         or (best > 0 and (samples.pale[k] > settings.pale_share or samples.inked[k] > settings.inked_share)),
-        Flag.LOW_MARGIN: margin < settings.sure_margin
+        Flag.LOW_MARGIN: margin < settings.sure_margin or (samples.clipped[k] > settings.clipped_share).sum() == _TWO
         if best
         else samples.tint[k] > settings.strange_tint
         or samples.pale[k] + samples.inked[k]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.cells.samples import WHITE, Patches
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
@@ -24,12 +25,17 @@ class StockSettings:
     log(G / sqrt(R B)), and by the log of its strongest channel, all against white paper.
     """
 
-    yellow: tuple[float, float, float] = (-0.08, 0.0, 0.5)
-    darkest: tuple[float, float, float] = (-0.5, 0.0, 0.08)
+    usual: tuple[tuple[float, float, float], ...] = (
+        (0.0, 0.0, 0.0), (0.2, -0.05, 0.0), (0.25, -0.35, 0.5), (0.0, -0.55, 1.0), (0.7, -0.5, 1.5), (1.2, -0.75, 1.5)
+    )  # fmt: skip
+    """Yellow and strongest channel of white, cream, recycled and grey paper, of cardboard and wrapping paper, and how
+    unusual each is, squared deviations."""
+    deviation: tuple[float, float] = (0.25, 0.25)
+    """How far a paper lies from the nearest of these, in yellow and strongest channel."""
+    brightest: float = 0.08
+    """Deviation of the strongest channel above that of white paper."""
     green: tuple[float, float] = (0.11, 0.06)
-    """How usual papers are: to yellow and to dark the deviations below and above the middle one; to green what a paper
-    has of it by how yellow it is, and the deviation from that. White paper, cream, recycled and wrapping paper lie at
-    yellows of 0, 0.2, 0.25 and 1.2, and at 0, 0, -0.35 and -0.7 of the strongest channel."""
+    """How much green a paper has by how yellow it is, and the deviation from that."""
     palette_deviation: tuple[float, float, float] = (12.0, 9.0, 9.0)
     """How far stickers of other makes lie from the palette's besides its own spread, L, a, b."""
     farthest: float = 16.0
@@ -37,18 +43,33 @@ class StockSettings:
     clipped_share: float = 0.5
     brighter: tuple[float, ...] = (1.0, 1.5, 2.5)
     """A channel that has clipped in such a share of a sticker may have been brighter by these factors."""
+    rival_cost: float = 4.0
+    rival_share: float = 0.5
+    """Another paper is nearly as good if it costs at most this more, squared deviations, and makes a colour doubtful
+    if it changes more than this share of its stickers."""
+    alike_tone: float = 0.6
+    """How far apart stickers of one make lie at most, as log(R / G) and log(B / G), whatever the paper."""
     most_cells: int = 48
     least_share: float = 0.5
     """A cell counts if so much of its core is not paper."""
 
 
-def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> FloatArray:
+@dataclass(frozen=True, slots=True, eq=False)
+class Stock:
+    """The paper's own reflectance against white paper, (3,), and the colours that another paper would make others."""
+
+    paper: FloatArray
+    doubtful: frozenset[str] = frozenset()
+
+
+def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> Stock:
     """The colour of the paper that explains the stickers best.
 
     1. The reflectances, against the paper, of all cells that do not show it.
     2. Every paper of a coarse table: how far the colours, times the paper's, lie from the palette, and how unusual
        the paper is.
-    3. The best one is refined by halving steps.
+    3. The best one is refined by halving steps. Where another paper is nearly as good under which stickers would have
+       another colour, that colour is doubtful.
 
     Parameters
     ----------
@@ -59,8 +80,8 @@ def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> Fl
 
     Returns
     -------
-    ndarray of shape (3,)
-        Reflectance of the paper against white paper; that of white paper where no cell has a sticker.
+    Stock
+        That of white paper where no cell has a sticker.
 
     References
     ----------
@@ -69,15 +90,23 @@ def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> Fl
     """
     colours = _sticker_colours(patches, settings)
     if not colours.size:
-        return WHITE
+        return Stock(WHITE)
+    weights = _weights(colours[0], settings)
     papers, step = _table(_COARSE), np.array([0.2, 0.1, 0.2])
-    best = papers[_cost(papers, colours, palette, settings).argmin()]
+    costs, labels = _cost(papers, colours, weights, palette, settings)
+    best, least = papers[costs.argmin()], float(costs.min())
     for _ in range(_HALVINGS):
         step = step / 2
-        papers = best + _table((_AROUND, _AROUND, _AROUND)) * step
-        best = papers[_cost(papers, colours, palette, settings).argmin()]
-    stock: FloatArray = _reflectance(best[None])[0]
-    return stock
+        near = best + _table((_AROUND, _AROUND, _AROUND)) * step
+        cost, nearest = _cost(near, colours, weights, palette, settings)
+        best, least, label = near[cost.argmin()], float(cost.min()), nearest[cost.argmin()]
+    changed = labels[costs < least + settings.rival_cost] != label
+    doubtful = frozenset(
+        palette.entries[k].colour
+        for k in np.unique(label)
+        if changed[:, label == k].mean(1).max(initial=0.0) > settings.rival_share
+    )
+    return Stock(_reflectance(best[None])[0], doubtful)
 
 
 _HALVINGS = 2
@@ -115,20 +144,36 @@ def _reflectance(papers: FloatArray) -> FloatArray:
     return reflectance
 
 
-def _cost(papers: FloatArray, colours: FloatArray, palette: Palette, settings: StockSettings) -> FloatArray:
-    """How badly each paper (M, 3) explains the stickers' colours (K, N, 3), in squared deviations.
+def _weights(colours: FloatArray, settings: StockSettings) -> FloatArray:
+    """What each cell's colour (N, 3) counts: all that are alike, whatever the paper, count about as one."""
+    logs = np.log(np.maximum(colours, 0.05))
+    tones = np.stack([logs[:, 0] - logs[:, 1], logs[:, 2] - logs[:, 1]], 1)
+    alike = np.hypot(*np.moveaxis(tones[:, None] - tones, -1, 0)) < settings.alike_tone
+    weights: FloatArray = 1 / (1 + alike.sum(1))
+    return weights
 
-    Each colour of the palette counts once, by the mean of the cells that are nearest to it: its stickers are all of
-    one make.
+
+def _cost(
+    papers: FloatArray, colours: FloatArray, weights: FloatArray, palette: Palette, settings: StockSettings
+) -> tuple[FloatArray, npt.NDArray[np.intp]]:
+    """How badly papers explain the stickers' colours, in squared deviations, and which colours they make of them.
+
+    Parameters
+    ----------
+    papers : ndarray of shape (M, 3)
+    colours : ndarray of shape (K, N, 3)
+    weights : ndarray of shape (N,)
+
+    Returns
+    -------
+    cost : ndarray of shape (M,)
+    nearest : ndarray of shape (M, N), int
+        Index of the palette's entry.
     """
     lab = lab_from_reflectance(colours[:, None] * _reflectance(papers)[:, None])
     apart = np.stack([_deviation(lab, entry.centre, entry.spread, settings) for entry in palette.entries], -1).min(0)
-    nearest, least = apart.argmin(-1), np.minimum(apart.min(-1), settings.farthest)
-    cost = _unusual(papers, settings)
-    for colour in range(apart.shape[-1]):
-        count = (nearest == colour).sum(1)
-        cost += (least * (nearest == colour)).sum(1) / (count + 1)
-    return cost
+    least = np.minimum(apart.min(-1), settings.farthest)
+    return _unusual(papers, settings) + least @ weights, apart.argmin(-1)
 
 
 def _deviation(lab: FloatArray, centre: object, spread: object, settings: StockSettings) -> FloatArray:
@@ -142,8 +187,11 @@ def _deviation(lab: FloatArray, centre: object, spread: object, settings: StockS
 def _unusual(papers: FloatArray, settings: StockSettings) -> FloatArray:
     """How unusual papers (M, 3) are, in squared deviations."""
     yellow, green, strongest = papers.T
-    slope, deviation = settings.green
-    cost: FloatArray = ((green - slope * yellow) / deviation) ** 2
-    for value, (below, middle, above) in ((yellow, settings.yellow), (strongest, settings.darkest)):
-        cost = cost + ((value - middle) / np.where(value < middle, below, above)) ** 2
-    return cost
+    slope, of_green = settings.green
+    of_yellow, of_strongest = settings.deviation
+    kinds = [
+        ((yellow - usual) / of_yellow) ** 2 + ((strongest - dark) / of_strongest) ** 2 + rare
+        for usual, dark, rare in settings.usual
+    ]
+    cost: FloatArray = ((green - slope * yellow) / of_green) ** 2 + np.min(kinds, axis=0)
+    return cost + np.where(strongest > 0, (strongest / settings.brightest) ** 2, 0.0)
