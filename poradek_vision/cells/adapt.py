@@ -70,13 +70,14 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     strange: set[str] = set()
     usual: set[str] = set()
     shown = _shown(palette, key, settings) if key is not None else {}
+    sure = _sure(cells, palette, settings)
     for k, entry in enumerate(palette.entries):
         prior = np.array(entry.centre)
         means, weights = [prior], [settings.prior_weight]
         if k in shown:
             means.append(shown[k])
             weights.append(settings.key_weight)
-        own = _sure(cells, k, palette, settings)
+        own = sure[k]
         if len(own) >= settings.strange_cells:
             far = _is_strange(np.median(own, axis=0), means, entry, settings)
             (strange if far else usual).add(entry.colour)
@@ -91,11 +92,13 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
 
 def _shown(palette: Palette, key: Samples, settings: AdaptSettings) -> dict[int, FloatArray]:
     """CIELAB (3,) of the boxes of a key that show their own colour, by their places in the palette."""
+    each = np.arange(len(palette.entries))
+    seen = key.lab[each, 1 + each]
+    near = delta_e(np.nan_to_num(seen), _centres(palette)) <= settings.key_delta
     shown: dict[int, FloatArray] = {
-        k: np.asarray(key.lab[k, 1 + k], np.float64)
-        for k, entry in enumerate(palette.entries)
-        if key.share[k, 1 + k] >= settings.key_share
-        and delta_e(key.lab[k, 1 + k], np.array(entry.centre)) <= settings.key_delta
+        k: np.asarray(seen[k], np.float64)
+        for k in each.tolist()
+        if key.share[k, 1 + k] >= settings.key_share and near[k]
     }
     if settings.key_whole and len(shown) < len(palette.entries):
         shown.clear()
@@ -115,14 +118,25 @@ def _is_strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, 
     return bool(squares.min() > settings.strange_widths**2)
 
 
-def _sure(cells: Samples, colour: int, palette: Palette, settings: AdaptSettings) -> FloatArray:
-    """CIELAB (M, 3) of the cells that surely show a colour."""
-    others = np.delete(cells.share[:, 1:], colour, axis=1).max(1, initial=0.0)
-    sure = (cells.share[:, 1 + colour] >= settings.sure_share) & (others < 0.1) & (cells.odd < 0.1)
-    lab = cells.lab[sure, 1 + colour]
-    apart = delta_e(lab[:, None], np.array([entry.centre for entry in palette.entries])[None])
-    nearest = np.delete(apart, colour, axis=1).min(1, initial=np.inf)
-    near: FloatArray = lab[
-        (apart[:, colour] <= settings.sure_delta) & (nearest - apart[:, colour] >= settings.sure_lead)
-    ]
-    return near
+def _sure(cells: Samples, palette: Palette, settings: AdaptSettings) -> list[FloatArray]:
+    """CIELAB (M, 3) of the cells that surely show each colour."""
+    share = cells.share[:, 1:]
+    most = np.sort(share, axis=1)
+    others = np.where(share == most[:, -1:], most[:, -2:-1] if share.shape[1] > 1 else 0.0, most[:, -1:])
+    sure = (share >= settings.sure_share) & (others < _HARDLY) & (cells.odd[:, None] < _HARDLY)
+    cell, colour = np.nonzero(sure)
+    lab = cells.lab[cell, 1 + colour]
+    apart = delta_e(lab[:, None], _centres(palette)[None])
+    own = apart[np.arange(len(lab)), colour]
+    nearest = np.where(np.arange(share.shape[1]) == colour[:, None], np.inf, apart).min(1, initial=np.inf)
+    near = (own <= settings.sure_delta) & (nearest - own >= settings.sure_lead)
+    return [lab[near & (colour == k)] for k in range(share.shape[1])]
+
+
+_HARDLY = 0.1
+"""Something else may show in less than this share of a sure cell's core."""
+
+
+def _centres(palette: Palette) -> FloatArray:
+    """CIELAB (colours, 3) of a palette's colours."""
+    return np.array([entry.centre for entry in palette.entries])

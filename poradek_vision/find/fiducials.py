@@ -116,20 +116,20 @@ _SOFT_LEAD = 0.1
 
 
 def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[tuple[Tag, float]]:
-    """Tags, with their correlation, in quads that look like none at first: modules against all codes, in four turns."""
+    """Tags in quads, with their correlation: modules against all codes, in four turns."""
     quads = [quad for quad in quads if _is_convex(quad)]
-    if not quads:
-        return []
+    found = list(zip(_correlations(grey, quads), quads, strict=True))
+    found = [(score, quad) for score, quad in found if score[0] >= _HOPELESS]
+    unclear = [quad for score, quad in found if score[0] <= _CLEAR]
+    sized = [quad.mean(0) + grow * (quad - quad.mean(0)) for quad in unclear for grow in _OTHER_SIZES]
+    scores = iter(zip(_correlations(grey, sized), sized, strict=True))
     tags = []
-    for quad, plain in zip(quads, _correlations(grey, quads), strict=True):
-        if plain[0] < _HOPELESS:
-            continue
-        sizes = [quad.mean(0) + grow * (quad - quad.mean(0)) for grow in _OTHER_SIZES]
-        others = [] if plain[0] > _CLEAR else zip(_correlations(grey, sizes), sizes, strict=True)
-        (best, lead, row), sized = max([(plain, quad), *others], key=lambda one: one[0][0])
+    for plain, quad in found:
+        others = [] if plain[0] > _CLEAR else [next(scores) for _ in _OTHER_SIZES]
+        (best, lead, row), fitting = max([(plain, quad), *others], key=lambda one: one[0][0])
         if best >= _KIN_CORRELATION and lead >= _SOFT_LEAD:
             tag_id, turns = divmod(row, 4)
-            tags.append((Tag(tag_id, np.roll(sized, -turns, 0)), best))
+            tags.append((Tag(tag_id, np.roll(fitting, -turns, 0)), best))
     return tags
 
 
@@ -146,6 +146,8 @@ def _correlations(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[
 
     A quad whose border is not dark, or whose inside is flat, correlates with nothing.
     """
+    if not quads:
+        return []
     modules = _modules(grey, quads)
     middle = (modules.min((1, 2)) + modules.max((1, 2))) / 2
     inner = modules[:, 1:-1, 1:-1].reshape(len(quads), -1)

@@ -284,31 +284,29 @@ def _intervals(cells: int) -> int:
 def _bases(
     flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]
 ) -> tuple[FloatArray, FloatArray]:
-    """Values of the B-splines along x (N, nx) and y (N, ny)."""
-    x0, y0, x1, y1 = domain
-    return _cubic(flat[:, 0], x0, x1, shape[1]), _cubic(flat[:, 1], y0, y1, shape[0])
+    """Values of the uniform cubic B-splines along x (N, nx) and y (N, ny).
+
+    Beyond the ends of the domain they stay what they are there.
+    """
+    counts = shape[1], shape[0]
+    low, high, intervals = np.array(domain[:2]), np.array(domain[2:]), np.array(counts) - 3
+    s = np.minimum(np.maximum((flat - low) * (intervals / (high - low)), 0), intervals - 1e-9)
+    k = s.astype(np.intp)
+    f = s - k
+    g, ff = 1 - f, f * f
+    weights = (g * g * g / 6, (3 * f - 6) * ff / 6 + 2 / 3, (3 * g - 6) * g * g / 6 + 2 / 3, ff * f / 6)
+    basis_x, basis_y = (np.zeros((len(flat), count)) for count in counts)
+    for axis, basis in enumerate((basis_x, basis_y)):
+        flat_basis, at = basis.ravel(), k[:, axis] + counts[axis] * np.arange(len(flat))
+        for step, weight in enumerate(weights):
+            flat_basis[at + step] = weight[:, axis]
+    return basis_x, basis_y
 
 
 def _rows(flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]) -> FloatArray:
     """Design matrix (N, ny * nx) of the tensor product at points."""
     basis_x, basis_y = _bases(flat, domain, shape)
     return (basis_y[:, :, None] * basis_x[:, None, :]).reshape(len(flat), -1)
-
-
-def _cubic(t: FloatArray, low: float, high: float, count: int) -> FloatArray:
-    """Uniform cubic B-splines at t, shape (N, count); beyond the ends the last polynomial goes on as a constant."""
-    intervals = count - 3
-    s = np.clip((t - low) * (intervals / (high - low)), 0, intervals - 1e-9)
-    k = s.astype(np.intp)
-    f = s - k
-    g, ff = 1 - f, f * f
-    basis = np.zeros((len(t), count))
-    flat, at = basis.ravel(), k + count * np.arange(len(t))
-    flat[at] = g * g * g / 6
-    flat[at + 1] = (3 * f - 6) * ff / 6 + 2 / 3
-    flat[at + 2] = (3 * g - 6) * g * g / 6 + 2 / 3
-    flat[at + 3] = ff * f / 6
-    return basis
 
 
 @functools.lru_cache(maxsize=64)
