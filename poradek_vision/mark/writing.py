@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
-from poradek_vision.mark.pictures import Float32Array, U8Array, blurred, dilated, disk
+from poradek_vision.mark.pictures import Box, Float32Array, U8Array, blurred, dilated, disk
 from poradek_vision.mark.pieces import Group, PieceSettings, find_pieces, gather
 from poradek_vision.model import Rectified
 
@@ -58,11 +58,14 @@ class Line:
         Whether it runs along the grid's columns.
     lonely : bool
         Whether no other ink of about its size lies beside it: a part of a word is no mark.
+    box : Box
+        Where it lies in the rectified picture.
     """
 
     darkness: Float32Array
     upright: bool
     lonely: bool
+    box: Box
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -117,7 +120,8 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
             groups = gather(pieces, upright, px, settings.pieces)
             new = [group for group in groups if not any(group.same(o) and turn in line.turns for o, line in found)]
             found += [
-                (group, Line(_cut(darkness, group, px), upright, group.lonely)) for group in new[: settings.most_lines]
+                (group, Line(_cut(darkness, group, px), upright, group.lonely, group.box))
+                for group in new[: settings.most_lines]
             ]
     return tuple(line for _, line in found)
 
