@@ -18,7 +18,7 @@ MODULES = 8
 CODE_SHARE = 6 / MODULES
 """Share of the layout's side that the black square takes."""
 TURNS = 4
-_FINE = 6
+_FINE = 4
 """Pixels per module in which layouts are drawn."""
 
 
@@ -51,16 +51,21 @@ def layouts(count: int, per_module: int, blur: Blur) -> Float32Array:
     ndarray of shape ((8 * per_module)**2, 4 * count), float32
         Columns of length 1, free of :func:`light_terms`; column ``count * turn + id``.
     """
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    codes = [np.pad(dictionary.generateImageMarker(code, MODULES - 2) < 128, 1) for code in range(count)]
-    turned = np.concatenate([np.rot90(code, turn) for turn in range(TURNS) for code in codes]).astype(np.float32)
-    fine = np.kron(turned, np.ones((_FINE, _FINE), np.float32))
-    blurred = cv2.filter2D(fine, -1, _kernel(blur))  # the bare rims keep one code out of the next
+    blurred = cv2.filter2D(_drawn(count), -1, _kernel(blur))  # the bare rims keep one code out of the next
     side = MODULES * per_module
-    samples = cv2.resize(blurred, (side, side * len(codes) * TURNS), interpolation=cv2.INTER_AREA)
+    samples = cv2.resize(blurred, (side, side * count * TURNS), interpolation=cv2.INTER_AREA)
     columns = without_light(np.asarray(samples, np.float32).reshape(-1, side * side))
     lengths = np.sqrt((columns**2).sum(1, keepdims=True))
     return np.ascontiguousarray((columns / lengths).T)
+
+
+@functools.lru_cache(maxsize=4)
+def _drawn(count: int) -> Float32Array:
+    """The first codes in every quarter turn, sharp, one under the other."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    codes = [np.pad(dictionary.generateImageMarker(code, MODULES - 2) < 128, 1) for code in range(count)]
+    turned = np.concatenate([np.rot90(code, turn) for turn in range(TURNS) for code in codes]).astype(np.float32)
+    return np.kron(turned, np.ones((_FINE, _FINE), np.float32))
 
 
 def _kernel(blur: Blur) -> Float32Array:
