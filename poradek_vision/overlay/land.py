@@ -167,34 +167,28 @@ def _box(row: int, col: int, cell: float) -> tuple[int, int, int, int]:
 
 
 def _paint_shape(pane: Picture, shape: MergedShape, cell: float, strong: Sequence[Rgb]) -> None:
-    """One shape filled pale and outlined in the colour of who was awarded it; of several, the outline in dashes."""
+    """One shape, filled pale and outlined in the colours of those who were awarded it."""
     rows, cols = zip(*shape.cells, strict=True)
-    edges = (
-        round(min(cols) * cell),
-        round(min(rows) * cell),
-        round((max(cols) + 1) * cell),
-        round((max(rows) + 1) * cell),
-    )
-    pane = pane[edges[1] : edges[3], edges[0] : edges[2]]
-    mask = _mask(shape, pane.shape, cell)
-    pale = np.array([255 - 0.34 * (255 - part) for part in strong[0]], np.uint8)
-    pane[mask > 0] = pale
-    every_pixel = len(strong) > 1  # what dashes are counted in; else thousands of tiny strokes would be drawn
-    chain = cv2.CHAIN_APPROX_NONE if every_pixel else cv2.CHAIN_APPROX_SIMPLE
-    outlines, _ = cv2.findContours(mask, cv2.RETR_CCOMP, chain)
-    width = max(3, round(0.055 * cell))
+    left, top, _, _ = _box(min(rows), min(cols), cell)
+    _, _, right, bottom = _box(max(rows), max(cols), cell)
+    box = pane[top:bottom, left:right]
+    mask = _mask(shape, box.shape, cell)
+    box[mask > 0] = [round(255 - 0.34 * (255 - part)) for part in strong[0]]
+    _paint_outlines(box, mask, max(3, round(0.055 * cell)), strong)
+
+
+def _paint_outlines(box: Picture, mask: _Mask, width: int, strong: Sequence[Rgb]) -> None:
+    """The outlines of a mask, in dashes where there are several colours."""
+    if len(strong) == 1:  # corners alone: along every pixel thousands of tiny strokes would be drawn
+        outlines, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        cv2.polylines(box, outlines, True, strong[0], width, cv2.LINE_AA)
+        return
+    outlines, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
+        dashes = np.array_split(outline[:, 0], max(1, len(outline) // 24))
         for k, colour in enumerate(strong):
-            dashes = np.array_split(outline[:, 0], max(1, len(outline) // 24) if len(strong) > 1 else 1)
-            closed = len(strong) == 1
-            cv2.polylines(
-                pane,
-                [np.ascontiguousarray(dash) for dash in dashes[k :: len(strong)]],
-                closed,
-                colour,
-                width,
-                cv2.LINE_AA,
-            )
+            mine = [np.ascontiguousarray(dash) for dash in dashes[k :: len(strong)]]
+            cv2.polylines(box, mine, False, colour, width, cv2.LINE_AA)
 
 
 def _mask(shape: MergedShape, size: tuple[int, ...], cell: float) -> _Mask:

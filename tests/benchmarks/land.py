@@ -68,7 +68,7 @@ def main() -> None:
         print(
             f"{level:7s} photos {count['photos']:3d}  not found {count['not found']}  owners {count['owned']:5d}"
             f"  right {100 * count['right'] / owned:6.2f} %  in doubt {100 * count['doubt'] / owned:5.2f} %"
-            f"  wrong in silence {count['silent']}"
+            f"  not seen {count['unseen']}  wrong in silence {count['silent']}"
         )
     if shares:
         print(f"time: median {statistics.median(shares):.2f} D, worst {max(shares):.2f} D")
@@ -104,7 +104,8 @@ def compared(reading: BoardReading, quarters: int, truth: object, game: Game) ->
         count["owned"] += 1
         count["right"] += right
         count["doubt"] += Flag.OWNER_UNCLEAR in cell.flags
-        count["silent"] += not right and not cell.flags
+        count["unseen"] += cell.colour == EMPTY  # whose it is was not asked: that is a matter of colours
+        count["silent"] += not right and cell.colour != EMPTY and not cell.flags
     return count
 
 
