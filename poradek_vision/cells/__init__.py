@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.cells.adapt import AdaptSettings, adapt
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
@@ -74,6 +75,8 @@ class CellSettings:
     towards_white: tuple[float, ...] = (0.33, 0.67, 1.0)
     """A channel that has clipped in such a share of the core may have been brighter, at most as white paper: a blue
     sticker on brown paper that a camera took for white. How far that way colours are tried, in steps of the log."""
+    clipped_reflectance: float = 0.8
+    """Only a channel that reflects less than this may have been much brighter."""
     clipped_lift: float = 1.15
     """An empty core that has clipped may be a pale sticker where it is brighter by this than the rim lets expect: of
     2,413 such cells of rendered photos one was empty, four bore a sticker."""
@@ -215,15 +218,18 @@ def judge(samples: Samples, cols: int, palette: Palette, settings: CellSettings)
     first = colours.argmax(1)
     each = range(len(first))
     lab = samples.lab[each, 1 + first]
-    apart, veil = _apart(lab, samples, palette, settings)
+    brighter = _may_be_brighter(lab, samples, settings)
+    apart, veil = _apart(lab, brighter, samples, palette, settings)
     readings = []
     for k in each:
         present = float(colours[k].sum()) * (_REACHED if _is_reached_into(samples, k, cols, settings) else 1.0)
-        likeliest = int(apart[k, 1:].argmin() if samples.clipped[k].max() > settings.clipped_share else first[k])
+        likeliest = int(apart[k, 1:].argmin() if brighter[k].any() else first[k])
         best = likeliest + 1 if present > (settings.empty_share + settings.sticker_share) / 2 else 0
         order = np.argsort(apart[k]) if best else np.argsort(-samples.share[k], kind="stable")
         rival = int(order[order != best][0])
         margin = float(apart[k, rival] - apart[k, best]) if best else _empty_margin(present, settings)
+        if best and brighter[k].sum() > 1:  # two clipped channels tell no hue
+            margin = 0.0
         flags = _doubts(samples, k, best, present, margin, float(apart[k, best]), float(veil[k, best]), settings)
         row, col = divmod(k, cols)
         readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
@@ -239,19 +245,25 @@ def _trusted(reading: CellReading, astride: bool, settings: CellSettings) -> Cel
     return replace(reading, flags=flags, confidence=min(share, settings.trust_doubtful) if flags else share)
 
 
+def _may_be_brighter(lab: FloatArray, samples: Samples, settings: CellSettings) -> npt.NDArray[np.bool_]:
+    """Which channels (N, 3) of stickers' colours, CIELAB (N, 3), have clipped far below white paper's."""
+    clipped: npt.NDArray[np.bool_] = samples.clipped > settings.clipped_share
+    dim = reflectance_from_lab(np.nan_to_num(lab)) < settings.clipped_reflectance
+    return clipped & dim & ~np.isnan(lab)
+
+
 def _apart(
-    lab: FloatArray, samples: Samples, palette: Palette, settings: CellSettings
+    lab: FloatArray, brighter: npt.NDArray[np.bool_], samples: Samples, palette: Palette, settings: CellSettings
 ) -> tuple[FloatArray, FloatArray]:
     """How far colours, CIELAB (N, 3), are from paper and each colour, (N, 1 + colours), and under which veil.
 
-    Where channels have clipped they may have been brighter, one or all: the nearest such colour counts.
+    Channels that may have been brighter, (N, 3), are tried as such, one or all: the nearest such colour counts.
     """
     apart, veil = differences(np.nan_to_num(lab), palette, settings.samples, samples.stock)
-    clipped = samples.clipped > settings.clipped_share
-    some = np.flatnonzero(clipped.any(1) & ~np.isnan(lab[:, 0]))
+    some = np.flatnonzero(brighter.any(1))
     seen = np.maximum(reflectance_from_lab(lab[some]), _TRACE)
     for way, channels in itertools.product(settings.towards_white if len(some) else (), _CHANNELS):
-        reflectance = np.where(clipped[some] & channels & (seen < 1), seen ** (1 - way), seen)
+        reflectance = np.where(brighter[some] & channels, seen ** (1 - way), seen)
         more, _ = differences(lab_from_reflectance(reflectance), palette, settings.samples, samples.stock)
         apart[some, 1:] = np.minimum(apart[some, 1:], more[:, 1:])
     return apart, veil
@@ -276,8 +288,6 @@ def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: 
 
 _TRACE = 0.02
 """Share of a core that is no chance."""
-_TWO = 2
-"""So many channels clipped tell no hue any more; all three are a glare on paper or on a pale sticker."""
 _REACHED = 0.5
 """What a neighbour's sticker that reaches into a cell counts for there."""
 
@@ -326,7 +336,7 @@ def _doubts(
         Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
         or (best > 0 and second > settings.rival_share * float(colours[0]))
         or (best > 0 and (samples.pale[k] > settings.pale_share or samples.inked[k] > settings.inked_share)),
-        Flag.LOW_MARGIN: margin < settings.sure_margin or (samples.clipped[k] > settings.clipped_share).sum() == _TWO
+        Flag.LOW_MARGIN: margin < settings.sure_margin
         if best
         else samples.tint[k] > settings.strange_tint
         or samples.pale[k] + samples.inked[k]
