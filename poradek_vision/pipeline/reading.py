@@ -164,10 +164,10 @@ def _outline(grid: GridFit) -> tuple[Point, ...]:
 def _is_board(reading: BoardReading) -> bool:
     """Whether lines are a board's.
 
-    With a mark they are. Without a sticker they may be a window's; doubtful ones that the photo's edge cuts off may be
-    tiles.
+    With a mark that is sure they are. Without a sticker they may be a window's; doubtful ones that the photo's edge
+    cuts off may be tiles.
     """
-    if reading.mark.how == "mark" and reading.mark.team:
+    if reading.mark.how == "mark" and reading.mark.team and not reading.mark.flags:
         return True
     goes_on = {Flag.GRID_UNCERTAIN, Flag.CROPPED} <= set(reading.grid.flags)
     return not goes_on and any(cell.colour != EMPTY for cell in reading.cells)
