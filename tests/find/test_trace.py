@@ -69,3 +69,8 @@ def test_of_two_lines_side_by_side_the_inner_one_is_the_border(apart):
     start = lambda board: place(board - np.where(board[..., 1:] < 0.5, [0.0, apart], [0.0, 0.0]))  # noqa: E731
     ruling = follow(drawn(underline_cells=apart), start, SIZE)
     assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
+
+
+def test_lines_of_a_larger_board_go_on_beyond_the_border():
+    assert follow(drawn(), place, SIZE - 1).goes_on > 0.7
+    assert follow(drawn(), place, SIZE).goes_on < 0.2

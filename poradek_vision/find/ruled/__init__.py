@@ -60,6 +60,8 @@ class RuledSettings:
     """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
     doubt_cells: float = 0.052
     """Largest standard error of a crossing that is trusted; one in a hundred grids followed well exceeds it."""
+    doubt_goes_on: float = 0.6
+    """Share of lines that go on beyond a border from which the board may be larger."""
     doubt_error_cells: float = 0.011
     """The same for the mean distance of the lines seen from where they were fitted."""
 
@@ -237,6 +239,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         or choice.outside > settings.doubt_outside
         or ruling.unsure_cells > settings.doubt_cells
         or ruling.error_cells > settings.doubt_error_cells
+        or ruling.goes_on > settings.doubt_goes_on
     ):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(

@@ -50,11 +50,14 @@ class Ruling:
         Mean distance of the lines seen from where the crossings have them.
     unsure_cells : float
         The largest standard error of a crossing.
+    goes_on : float
+        Share of the lines that go on beyond the border which they cross, on the side where most do.
     """
 
     crossings: FloatArray
     error_cells: float
     unsure_cells: float
+    goes_on: float
 
 
 def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
@@ -87,7 +90,8 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     left = np.abs(off - _wander_at(wander, seen))
     error = float(np.average(left, weights=trust + 1e-9))
     steady = np.clip(np.sqrt(np.mean(wander.cells**2)) / _USUAL_WANDER, _STEADIEST, 1)
-    return Ruling(surface.photo(board + wander.cells), error, float(steady * wander.error.max()))
+    crossings = surface.photo(board + wander.cells)
+    return Ruling(crossings, error, float(steady * wander.error.max()), _goes_on(evidence, Mesh(crossings), size))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,6 +151,26 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     beside = np.maximum(np.nan_to_num(outward * (shift - ends)) / _END_CELLS, 0)
     trust: FloatArray = np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
     return trust
+
+
+def _goes_on(evidence: Evidence, place: Place, size: int) -> float:
+    """On the side where most do, the share of lines that go on beyond the border, as those of a larger board would.
+
+    What is dark half way between them, too, is ground or cloth beside the paper and no line.
+    """
+    halves = np.arange(2 * size + 1) / 2
+    outward, beside, line = np.meshgrid(_BEYOND, _BESIDE, halves, indexing="ij")
+    shares = []
+    for axis in (0, 1):
+        for across in (-outward, size + outward):
+            index = np.stack([across, line + beside] if axis == 0 else [line + beside, across], -1)
+            dark = sample(evidence.ink, place(index)).max(1).mean(0) > _DARK
+            shares.append(dark[::2].mean() - dark[1::2].mean())
+    return float(max(shares))
+
+
+_BEYOND, _BESIDE, _DARK = np.linspace(0.35, 0.6, 6), np.linspace(-0.15, 0.15, 13), 0.5
+"""Where beyond a border lines are looked for, along and across, cells, and the mean likeness to the pen of one."""
 
 
 def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
