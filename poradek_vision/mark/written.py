@@ -30,10 +30,11 @@ class WrittenSettings:
     thinned: float = 0.5
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
-    thin_sure: float = 0.5
-    """Least probability of a sure mark when its ink is so thinned. Of 5,900 in fonts and hands not trained on, on drawn
-    and rendered lands up to hardly legible, 6 % were in doubt by these two, and 2 of the others wrong: one B, and one 6
-    that something half hid."""
+    astray_cells: float = 0.1
+    witness_sure: float = 0.5
+    """Least probability of a sure mark when its ink is so thinned, and, where it lies so far from the middle of all that
+    is dark on the sticker, round that middle. Of 5,900 in fonts and hands not trained on, on drawn and rendered lands
+    up to hardly legible, 6 % were in doubt by these, and 2 of the others wrong: a B, and a 6 that something half hid."""
 
 
 _VIEWS = ((True, 1.2), (True, 1.0), (False, 1.2), (False, 0.85), (True, 0.85))
@@ -76,11 +77,24 @@ def read_written(
         ]
         scores[doubtful] = _best(np.stack([scores[doubtful], *(_looked(view, classes)[0] for view in again)]))
     scores = compare_hands(scores, looks, classes, settings.hands)[:, :-1]
-    likely = np.nonzero(scores.max(1) >= np.log(settings.sure))[0]
-    thin, _ = _looked(thinned(windows[likely], settings.thinned), classes)
-    sure = np.zeros(len(scores), bool)
-    sure[likely] = thin[range(len(likely)), scores[likely].argmax(1)] >= np.log(settings.thin_sure)
+    sure = scores.max(1) >= np.log(settings.sure)
+    for asked, witness in (
+        (sure, thinned(windows, settings.thinned)),
+        (sure & _astray(inks, settings.astray_cells * px), _steady(inks, px, settings)),
+    ):
+        seen, _ = _looked(witness[asked], classes)
+        sure[asked] = seen[range(len(seen)), scores[asked].argmax(1)] >= np.log(settings.witness_sure)
     return tuple(team.name for team in teams), scores, sure
+
+
+def _astray(inks: Sequence[Ink], most: float) -> npt.NDArray[np.bool_]:
+    """Whose mark lies farther than this from where the sticker's darkness has its middle: an edge may pass for a 1."""
+    return np.array([np.hypot(*np.subtract(ink.middle, ink.steady_middle)) > most for ink in inks], bool)
+
+
+def _steady(inks: Sequence[Ink], px: int, settings: WrittenSettings) -> Float32Array:
+    """Normalised windows round the steady middles."""
+    return normalise(ink_windows(inks, px, WINDOW_PX, settings.fill, steady=True))
 
 
 def thinned(windows: Float32Array, share: float) -> Float32Array:
