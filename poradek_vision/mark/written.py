@@ -32,9 +32,10 @@ class WrittenSettings:
     """
     astray_cells: float = 0.1
     witness_sure: float = 0.5
-    """Least probability of a sure mark when its ink is so thinned, and, where it lies so far from the middle of all that
-    is dark on the sticker, round that middle. Of 5,900 in fonts and hands not trained on, on drawn and rendered lands
-    up to hardly legible, 6 % were in doubt by these, and 2 of the others wrong: a B, and a 6 that something half hid."""
+    """Least probability of a sure mark when its ink is so thinned, and, where it lies so far from the middle of all
+    that is dark on the sticker, round that middle. Of 5,900 in fonts and hands not trained on, on drawn and rendered
+    lands up to hardly legible, 6 % were in doubt by these, and 2 of the others wrong: a B, and a 6 that was half
+    hidden."""
 
 
 _VIEWS = ((True, 1.2), (True, 1.0), (False, 1.2), (False, 0.85), (True, 0.85))
