@@ -60,7 +60,7 @@ class CellSettings:
     1,851 on rendered photos 99.5 % lie within 13."""
     odd_share: float = 0.3
     hidden_share: float = 0.4
-    pale_share: float = 0.2
+    pale_share: float = 0.15
     inked_share: float = 0.4
     """Shares of the core from which on something odd, what is not seen, what is neither paper nor a colour, or what is
     written on a sticker makes the cell doubtful: a printed code fills 0.3 of it."""
