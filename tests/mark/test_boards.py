@@ -63,3 +63,10 @@ def test_six_and_nine_depend_on_the_side_and_are_flagged():
 
 def test_without_a_team_list_the_mark_is_the_team():
     assert read_mark(draw_board(printed("K")), 4, 4, Game(), SETTINGS)[0].team in ("K", "")
+
+
+def test_a_letter_of_a_name_is_not_another_teams_mark():
+    game = Game(teams=(Team("Ježci", "A"), Team("Krtci", "E"), Team("Sovy", "I")))
+    mark, _ = read_mark(draw_board(printed("JEŽCI")), 4, 4, game, SETTINGS)
+    assert (mark.team, mark.flags) == ("Ježci", ())
+    assert {team for team, _ in mark.scores} == {"Ježci", "Krtci", "Sovy"}

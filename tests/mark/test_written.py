@@ -1,0 +1,62 @@
+"""Written marks: when they are sure."""
+
+import cv2
+import numpy as np
+import pytest
+
+from poradek_vision.mark.stickers import Ink
+from poradek_vision.mark.written import WrittenSettings, read_written
+from poradek_vision.model import Game, Team
+
+PX = 48
+GAME = Game(teams=tuple(Team(mark, mark) for mark in "ABE1"))
+
+
+def an_ink(draw, middle, steady, extent=22.0):
+    """A sticker as large as its patch, with something drawn on it."""
+    strokes = np.zeros((72, 72), np.uint8)
+    draw(strokes)
+    darkness = cv2.GaussianBlur(strokes.astype(np.float32), (0, 0), 0.8) / 255 * np.float32(0.8)
+    return Ink(darkness, np.full((72, 72), 255, np.uint8), strokes, middle, steady, extent)
+
+
+def bar(x):
+    """A stroke 22 px high."""
+    return lambda strokes: cv2.line(strokes, (x, 25), (x, 46), 255, 3)
+
+
+def letter_e(closed):
+    """An E whose right side is ``closed`` by so much ink: then it looks like a B."""
+
+    def draw(strokes):
+        for y in (25, 35, 46):
+            cv2.line(strokes, (29, y), (42, y), 255, 3)
+        cv2.line(strokes, (29, 25), (29, 46), 255, 3)
+        cv2.line(strokes, (42, 25), (42, 46), closed, 2)
+
+    return draw
+
+
+def read(ink):
+    """The likeliest team of one sticker, and whether it is sure."""
+    teams, scores, sure = read_written([ink] * 4, GAME, PX, WrittenSettings())
+    return teams[int(scores[0].argmax())], bool(sure[0])
+
+
+def test_a_stroke_in_the_middle_is_a_1():
+    assert read(an_ink(bar(36), (36, 35.5), (36, 35.5))) == ("1", True)
+
+
+def test_an_edge_far_from_the_middle_of_the_ink_is_not_sure():
+    assert not read(an_ink(bar(58), (58, 35.5), (40, 35.5)))[1]
+
+
+@pytest.mark.parametrize("closed", [0, 110, 170, 200])
+def test_an_e_is_never_a_b_for_sure(closed):
+    team, sure = read(an_ink(letter_e(closed), (35.5, 35.5), (35.5, 35.5)))
+    assert team == "E" or not sure
+
+
+def test_scores_are_log_probabilities():
+    _, scores, _ = read_written([an_ink(bar(36), (36, 35.5), (36, 35.5))] * 2, GAME, PX, WrittenSettings())
+    assert np.all(np.exp(scores).sum(1) <= 1 + 1e-6)
