@@ -20,8 +20,8 @@ class SeparationSettings:
     draws: int = 500
     """Stickers made up for each colour."""
     field_spread: tuple[float, float, float] = (3.0, 3.0, 3.0)
-    """How much more than on the card stickers on boards differ, per axis of CIELAB: with half of it rare confusions came
-    out too rare, with 4 those of colours far apart too frequent (``tests/benchmarks/separation.py``)."""
+    """How much more than on the card stickers on boards differ, per axis of CIELAB: with half of it rare confusions
+    came out too rare, with 4 those of colours far apart too frequent (``tests/benchmarks/separation.py``)."""
     paper_shades: tuple[float, float] = (0.25, 1.1)
     """Share of the light round it that paper in a shadow the size of a sticker may still have."""
     like_paper_delta: float = 9.0
