@@ -30,8 +30,8 @@ _OVERSHOOT = 0.03
 """How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
 _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those that show what pen was used."""
-_USUAL_WANDER, _STEADIEST = 0.005, 0.3
-"""Lines that wander less than this, cells, were ruled more exactly than most: what is hidden of them, too."""
+_DRAWN_STEADILY = 0.3
+"""How much less than a hand's the lines of a drawing wander, also where they are hidden."""
 _LEAST_TRUST = 4.0
 """Samples, each with its trust, of vertical and of horizontal lines from which a surface is fitted."""
 _RUN = 3
@@ -89,7 +89,7 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
         wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust)
     left = np.abs(off - _wander_at(wander, seen))
     error = float(np.average(left, weights=trust + 1e-9))
-    steady = np.clip(np.sqrt(np.mean(wander.cells**2)) / _USUAL_WANDER, _STEADIEST, 1)
+    steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
     return Ruling(crossings, error, float(steady * wander.error.max()), _goes_on(evidence, Mesh(crossings), size))
 
