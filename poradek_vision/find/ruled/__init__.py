@@ -60,6 +60,8 @@ class RuledSettings:
     """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
     doubt_cells: float = 0.052
     """Largest standard error of a crossing that is trusted; one in a hundred grids followed well exceeds it."""
+    doubt_uneven: float = 1.38
+    """Largest ratio of two cells' sides in a row: slant and curl leave 1.37 at most on 180 rendered boards but one."""
     doubt_goes_on: float = 0.6
     """Share of lines that go on beyond a border from which the board may be larger."""
     doubt_error_cells: float = 0.011
@@ -240,6 +242,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         or ruling.unsure_cells > settings.doubt_cells
         or ruling.error_cells > settings.doubt_error_cells
         or ruling.goes_on > settings.doubt_goes_on
+        or unevenness(crossings) > settings.doubt_uneven
     ):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(
@@ -285,6 +288,22 @@ _LINE_REACH, _BESIDE_LINE = 0.15, 0.13
 """Where lines are looked for round their places, and how far beside them there is paper, cells."""
 _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those beside which the paper is looked at."""
+
+
+def unevenness(crossings: FloatArray) -> float:
+    """The largest ratio of two sides of cells (n, n, 2) that follow each other on a line.
+
+    A border taken from something beside it leaves one row of cells too wide.
+
+    Examples
+    --------
+    >>> x, y = np.meshgrid([0.0, 1.0, 2.0, 3.5], np.arange(4.0))
+    >>> round(unevenness(np.stack([x, y], -1)), 9)
+    1.5
+    """
+    sides = [np.hypot(*np.moveaxis(np.diff(crossings, axis=axis), -1, 0)) for axis in (0, 1)]
+    steps = [np.diff(np.log(np.maximum(side, 1e-9)), axis=axis) for axis, side in enumerate(sides)]
+    return float(np.exp(max(np.abs(step).max() for step in steps)))
 
 
 def upright(crossings: FloatArray) -> FloatArray:
