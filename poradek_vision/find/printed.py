@@ -266,9 +266,10 @@ def _contradicted(
     least = settings.refuse_share if as_the_game_says else settings.refuse_other_share
     if np.isnan(shares).all() or np.nanmean(shares) < least:
         return True
+    expected = growth.surface.photo(np.array([layout.tag_quad(corner) for corner in group.tags]))
     return any(
-        np.hypot(*(growth.surface.photo(layout.tag_quad(corner)) - tag.quad).mean(0)) > tag.side_px / 2
-        for corner, tag in group.tags.items()
+        np.hypot(*(quad - tag.quad).mean(0)) > tag.side_px / 2
+        for quad, tag in zip(expected, group.tags.values(), strict=True)
     )
 
 

@@ -190,7 +190,7 @@ def standard_errors(
         noise = np.sqrt(np.average(misfit[on] ** 2, weights=weight[on] + 1e-12)) if on.any() else scale_cells
         rows = (seen[on] * np.sqrt(weight[on, None])).astype(np.float32)
         system = rows.T @ rows + _penalty(shape, stiffness)
-        errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * np.linalg.solve(system, at.T).T, axis=1))
+        errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * _solve(system, at.T).T, axis=1))
     worst: FloatArray = errors.max(0)
     return worst
 
@@ -269,11 +269,11 @@ def _fit_displacement(sightings: Sightings, weight: FloatArray, surface: Surface
 
 
 def _solve(system: FloatArray, wanted: FloatArray) -> FloatArray:
-    """Solve a positive definite system (n, n) for (n,), in a third of the time of numpy's general solver."""
-    done, solved = cv2.solve(system, wanted[:, None], flags=cv2.DECOMP_CHOLESKY)
+    """Solve a positive definite system (n, n) for (n,) or (n, m), in a third of the time of numpy's general solver."""
+    done, solved = cv2.solve(system, wanted.reshape(len(wanted), -1), flags=cv2.DECOMP_CHOLESKY)
     if not done:
         raise ArithmeticError("the penalised system of a surface is not positive definite")
-    return np.asarray(solved, np.float64)[:, 0]
+    return np.asarray(solved, np.float64).reshape(wanted.shape)
 
 
 def _intervals(cells: int) -> int:
