@@ -36,6 +36,10 @@ BOARDS = (
 )
 
 
+UNCLEAR = LedgerRow("b.jpg", "", 3, "review", reasons=(Text("flag.team_unclear"),))
+CELLS = Text("settle.open_cells", (("count", "1"),))
+
+
 def make_row(board, **fields):
     return LedgerRow(**{"photo": "a.jpg", "team": board.team, "size": board.size, "status": "ok", "palette": "default",
                         "board": board, **fields})  # fmt: skip
@@ -143,7 +147,11 @@ def test_missing_boards_are_gathered_by_team():
         (with_open(1), (), "Na pořadí to nic nezmění."),
         (with_open(9), (), "Ještě se může změnit pořadí týmů: Vlci, Žížaly."),
         (with_open(1), (LedgerRow("", "Vlci", 3, "missing"),), "Samo o sobě to pořadí nezmění."),
-        (with_open(1), (LedgerRow("b.jpg", "", 3, "review"),), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (UNCLEAR,), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (replace(UNCLEAR, team="Vlci"),), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (replace(UNCLEAR, reasons=(CELLS,)),), "Na pořadí to nic nezmění."),
+        (with_open(1), (LedgerRow("b.jpg", "", None, "unreadable"),), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (LedgerRow("b.jpg", "", None, "ok"),), "Na pořadí to nic nezmění."),
     ],
 )
 def test_whether_the_ranking_depends_on_open_cells(boards, more_rows, sentence):

@@ -112,8 +112,15 @@ def _open_cells(scored: Scored, game: Game) -> list[str]:
     teams = unsure_ranks(scored.results.totals)
     if teams:
         return wrapped(f"{told} {say('summary.rank_unsure', language, teams=', '.join(teams))}")
-    more_is_open = any(row.status == "missing" or row.team == "" for row in scored.settlement.ledger)
+    more_is_open = any(_is_more_open(row) for row in scored.settlement.ledger)
     return wrapped(f"{told} {say('summary.rank_kept' if more_is_open else 'summary.rank_sure', language)}")
+
+
+def _is_more_open(row: LedgerRow) -> bool:
+    """Whether more than the cells of a board is in doubt: whose it is, its photo, or whether there is one."""
+    if row.status == "review":
+        return any(reason.key != "settle.open_cells" for reason in row.reasons)
+    return row.status in ("missing", "not_found", "unreadable")
 
 
 def _how_to_close(scored: Scored, game: Game, results: Path) -> list[str]:

@@ -13,6 +13,7 @@ from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.votes import Cells, clash, differing, turn
 
 _ABOUT_TEAM = frozenset({Flag.TEAM_UNCLEAR, Flag.UNKNOWN_TEAM})
+_TEAM_UNCLEAR = Text(f"flag.{Flag.TEAM_UNCLEAR}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Claim:
     def size(self) -> int:
         """Rows of the board."""
         return self.reading.grid.rows
+
+    @property
+    def team_unclear(self) -> bool:
+        """Whether it is in doubt whose board it is."""
+        return _TEAM_UNCLEAR in self.reasons
 
 
 def is_land(grid: GridFit, game: Game) -> bool:
@@ -135,10 +141,10 @@ def gather(claims: Iterable[Claim]) -> list[tuple[Claim, ...]]:
 
 
 def _rank(one: Claim) -> tuple[object, ...]:
-    """Sorts the best claim first: no doubt about the whole, few doubted cells, high confidence, then by name."""
+    """Sorts the best claim first: no doubt about the whole or the team, few doubted cells, high confidence, by name."""
     doubted = sum(bool(cell.flags) for cell in one.cells)
     confidence = sum(cell.confidence for cell in one.cells) / len(one.cells)
-    return not one.trusted, doubted, -confidence, natural_key(one.reading.photo), one.reading.index
+    return not one.trusted, one.team_unclear, doubted, -confidence, natural_key(one.reading.photo), one.reading.index
 
 
 def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:

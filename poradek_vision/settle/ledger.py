@@ -41,7 +41,8 @@ def settle(
     """Settle a batch: one board out of all readings of it, corrected, and an account of everything.
 
     1. Corrections are sorted; those that find no place become notes.
-    2. Each reading claims a board, in doubt one that no other has; claims of the same board come together.
+    2. Each reading that a person did not refuse claims a board, in doubt one that no other has; claims of the same
+       board come together.
     3. Its cells are voted on, then corrected. What stays in doubt is open.
     4. The best reading's row carries the board, the others are duplicates of it.
     5. Typed boards stand where no photo shows one.
@@ -68,7 +69,7 @@ def settle(
     refused = {key for key, verdict in verdicts.items() if verdict == "no"}
     claims = [
         claim(reading, teams.get(key), game, vouched=verdicts.get(key) == "ok")
-        for reading in eliminate(readings, teams, game)
+        for reading in readings
         for key in [(reading.sha256, reading.index)]
     ]
     entries = [_failure_entry(failure, (failure.sha256, 0) in refused) for failure in failures]
@@ -76,7 +77,7 @@ def settle(
     claims = [one for one in claims if one.key not in refused]
     entries.extend(_entry(one, "review", one.reasons) for one in claims if not _is_square(one))
     agreeing: list[Text] = []
-    for group in gather(one for one in claims if _is_square(one)):
+    for group in gather(eliminate([one for one in claims if _is_square(one)])):
         settled, said, agreed = _settle_group(group, good)
         entries.extend(settled)
         notes.extend(said)
