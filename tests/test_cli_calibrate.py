@@ -111,7 +111,12 @@ def test_photos_of_two_phones_or_of_none_need_a_name(camp, capsys):
     game = ("--game", camp / "game.toml")
     both = (camp / "karta.jpg", camp / "a", *game)
     assert "Ostrov 3" in run(capsys, *both)[2]
-    assert run(capsys, *both, "--camera", "Ostrov 3")[1].startswith("jiná.jpg: červená")
+    for name in ("Ostrov 3", "ostrov 3"):
+        code, out, _ = run(capsys, *both, "--camera", name)
+        assert (code, out.startswith("jiná.jpg: červená"), "karta.jpg" in out) == (0, True, False)
+        assert load_palette(camp / "calibration" / "Ostrov-3.json").camera == "Ostrov 3"
+    code, out, err = run(capsys, *both, "--camera", "Ostorv 3")  # neither: not both phones together
+    assert (code, out, "Ostrov 3" in err) == (2, "", True)
     code, _, err = run(capsys, camp / "b", *game)
     assert (code, "--camera" in err) == (2, True)
     assert run(capsys, camp / "karta.jpg", camp / "b", "--camera", "můj telefon", *game)[0] == 0

@@ -62,6 +62,14 @@ def test_the_same_card_added_again_changes_nothing(learned):
     assert calibrate(learned.lessons, palette, "B7", setup, "1").palette == palette
 
 
+def test_a_renamed_copy_of_the_card_is_not_counted_twice(learned):
+    setup = setup_for()
+    palette = calibrate(learned.lessons, None, "B7", setup, "1").palette
+    renamed = [replace(lesson, photo="kopie.jpg") for lesson in learned.lessons]
+    assert calibrate(renamed, palette, "B7", setup, "1").palette == palette
+    assert calibrate([*learned.lessons, *renamed], None, "B7", setup, "1").palette == palette
+
+
 def test_another_light_is_added(learned, tmp_path):
     setup = setup_for()
     palette = calibrate(learned.lessons, None, "B7", setup, "1").palette
@@ -162,6 +170,17 @@ def test_a_reviewed_board_teaches_what_is_sure_and_what_was_corrected(tmp_path):
     assert counts == Counter("".join(rows).replace(".", "")) - Counter("Y")
     done = calibrate(learned.lessons, None, "B7", setup, "1")
     assert [entry.colour for entry in done.palette.entries] == list("RYGB")
+
+
+@pytest.mark.parametrize("sha256", [None, ""])
+def test_what_a_person_said_is_no_board_teaches_nothing(tmp_path, sha256):
+    file = take(tmp_path, "dvě.jpg", (0, 4), (1, 4), rows=("RRRR", "YG.B", "BYG.", ".RYG"))
+    setup = setup_for()
+    readings = read_photo(load_photo(file), setup)
+    assert len(learn_from_results([file], readings, [], setup).lessons) == 2
+    no = Correction(readings[1].sha256 if sha256 is None else sha256, "dvě.jpg", 1, "board", None, None, "no")
+    assert len(learn_from_results([file], readings, [no], setup).lessons) == 1
+    assert len(learn_from_results([file], readings, [no, replace(no, value="ok")], setup).lessons) == 2
 
 
 def test_results_of_other_photos_teach_nothing(tmp_path):

@@ -75,8 +75,7 @@ def calibrate(
     settings, game_file = find_settings(photos, game)
     setup = Setup(settings, find_palettes([]))
     learned = _learn(list_photos(photos), results, setup)
-    name = camera or _camera(learned.lessons)
-    lessons = tuple(lesson for lesson in learned.lessons if lesson.camera == name) or learned.lessons
+    name, lessons = _of_camera(learned.lessons, camera)
     folder = calibration or folder_of(game_file) / FOLDER
     old = _old(load_palettes(folder), name) if add else None
     done = calibrate_camera(lessons, old, name, setup, __version__)
@@ -103,16 +102,19 @@ def _learn(photos: Sequence[PhotoFile], results: Path | None, setup: Setup) -> L
     return learn_from_results(photos, readings, corrections, setup)
 
 
-def _camera(lessons: Sequence[Lesson]) -> str:
-    """The one camera that took all photos."""
+def _of_camera(lessons: Sequence[Lesson], asked: str) -> tuple[str, tuple[Lesson, ...]]:
+    """Whose palette it will be, and the lessons for it: never those of several cameras."""
     from poradek_vision.errors import SettingsError
 
     cameras = sorted({lesson.camera for lesson in lessons})
-    if len(cameras) > 1:
+    own = tuple(lesson for lesson in lessons if lesson.camera.casefold() == asked.casefold())
+    if asked and own:
+        return own[0].camera, own
+    if len([name for name in cameras if name or not asked]) > 1:
         raise SettingsError("calibrate.cameras_differ", cameras=", ".join(name or "?" for name in cameras))
-    if not cameras[0]:
+    if not asked and not cameras[0]:
         raise SettingsError("calibrate.no_camera", photo=lessons[0].photo)
-    return cameras[0]
+    return asked or cameras[0], tuple(lessons)
 
 
 def _old(palettes: Sequence[Palette], camera: str) -> Palette | None:

@@ -24,7 +24,7 @@ def save_palette(path: Path, palette: Palette) -> None:
     SettingsError
         If the file can't be written.
     """
-    write_whole(path, _layout(to_plain(palette), "") + "\n")
+    write_whole(path, _text(palette))
 
 
 def replace_palette(folder: Path, palette: Palette) -> Path:
@@ -44,11 +44,11 @@ def replace_palette(folder: Path, palette: Palette) -> Path:
         (path for path in sorted(folder.glob("*.json")) if _same_camera(load_palette(path), palette)),
         palette_path(folder, palette.camera),
     )
-    text = _layout(to_plain(palette), "") + "\n"
+    text = _text(palette)
     old = path.read_text(encoding="utf-8-sig") if path.exists() else text
     if old != text:
         write_whole(path.with_name(f"{path.name}.old"), old)
-    write_whole(path, text)
+    save_palette(path, palette)
     return path
 
 
@@ -88,9 +88,9 @@ def load_palettes(folder: Path) -> tuple[Palette, ...]:
     for path in paths:
         palettes.append(load_palette(path))
         camera = palettes[-1].camera
-        if camera in by_camera:
-            raise SettingsError("palette.twice", path=path, other=by_camera[camera].name, camera=camera)
-        by_camera[camera] = path
+        other = by_camera.setdefault(camera.casefold(), path)
+        if other is not path:
+            raise SettingsError("palette.twice", path=path, other=other.name, camera=camera)
     return tuple(palettes)
 
 
@@ -168,6 +168,11 @@ def _check(palette: Palette) -> None:
     twice = sorted({colour for colour in colours if colours.count(colour) > 1})
     if twice:
         raise ValueError(f"entries: colour {twice[0]} twice")
+
+
+def _text(palette: Palette) -> str:
+    """What the file of a palette holds."""
+    return _layout(to_plain(palette), "") + "\n"
 
 
 def _layout(value: Any, indent: str) -> str:

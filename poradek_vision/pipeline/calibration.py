@@ -42,8 +42,13 @@ class Lesson:
 
     @property
     def source(self) -> str:
-        """How the palette's file names the photo: a renamed photo is known by its content."""
-        return f"{self.photo} ({self.sha256[:12]})"
+        """How the palette's file names the photo."""
+        return f"{self.photo} {self.content}"
+
+    @property
+    def content(self) -> str:
+        """The end of :attr:`source`, by which a photo is known again whatever it is called by now."""
+        return f"({self.sha256[:12]})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,8 @@ def learn_from_results(
 ) -> Lessons:
     """What boards show whose colours are known: read without doubt, or settled by a person.
 
+    What a person said is no board teaches nothing, nor does a board whose grid is uncertain.
+
     Parameters
     ----------
     files : iterable of PhotoFile
@@ -162,6 +169,7 @@ def learn_from_results(
     SettingsError
         If none of the photos is there.
     """
+    boards = [one for one in readings if Flag.GRID_UNCERTAIN not in one.grid.flags and not _refused(one, corrections)]
     lessons = []
     notes: list[Text] = []
     for file in files:
@@ -170,22 +178,32 @@ def learn_from_results(
         except PhotoError as fault:
             notes.append(fault.text)
             continue
-        for reading in readings:
-            if reading.sha256 == photo.sha256 and Flag.GRID_UNCERTAIN not in reading.grid.flags:
-                lessons.append(_lesson(photo, reading.grid, _known_colours(reading, corrections), setup))
+        lessons += [
+            _lesson(photo, reading.grid, _known_colours(reading, corrections), setup)
+            for reading in boards
+            if reading.sha256 == photo.sha256
+        ]
     if not lessons:
         raise SettingsError("calibrate.no_photo_of_results")
     return Lessons(tuple(lessons), tuple(notes))
 
 
+def _is_on(word: Correction, reading: BoardReading) -> bool:
+    """Whether a correction is on a board; one without the photo's content goes by its name."""
+    same_photo = word.sha256 == reading.sha256 if word.sha256 else word.photo == reading.photo
+    return same_photo and word.index == reading.index
+
+
+def _refused(reading: BoardReading, corrections: Sequence[Correction]) -> bool:
+    """Whether a person's last word is that it is no board."""
+    verdicts = [word.value for word in corrections if word.target == "board" and _is_on(word, reading)]
+    return verdicts[-1:] == ["no"]
+
+
 def _known_colours(reading: BoardReading, corrections: Sequence[Correction]) -> list[str]:
     """The colour of each cell that a person set or that was read without doubt, ``"."`` for the others."""
     words = {
-        (word.row, word.col): word.value
-        for word in corrections
-        if word.target == "cell"
-        and word.index == reading.index
-        and (word.sha256 == reading.sha256 or (not word.sha256 and word.photo == reading.photo))
+        (word.row, word.col): word.value for word in corrections if word.target == "cell" and _is_on(word, reading)
     }
     sure = {(cell.row, cell.col): cell.colour for cell in reading.cells if not {*cell.flags} - {Flag.OWNER_UNCLEAR}}
     return [(sure | words).get((cell.row, cell.col), EMPTY) for cell in reading.cells]
@@ -210,7 +228,7 @@ def calibrate(lessons: Sequence[Lesson], old: Palette | None, camera: str, setup
     SettingsError
         If a colour was not seen, or two can't be told apart: nothing is to be saved then.
     """
-    new = [lesson for lesson in lessons if old is None or lesson.source not in old.photos]
+    new = _not_counted_yet(lessons, old)
     palette = _palette(new, old, camera, version, setup.game.codes) if new else old
     known = {entry.colour for entry in palette.entries} if palette else set()
     missing = [colour.name for colour in setup.game.colours if colour.code not in known]
@@ -221,6 +239,18 @@ def calibrate(lessons: Sequence[Lesson], old: Palette | None, camera: str, setup
     _refuse_alike(pairs[0], how.least_widths, setup.game)
     close = tuple(pair for pair in pairs if pair.widths < how.close_widths)
     return Calibration(palette, tuple(lessons), pairs, close)
+
+
+def _not_counted_yet(lessons: Sequence[Lesson], old: Palette | None) -> list[Lesson]:
+    """The lessons of photos that the old palette was not made from, each photo once, whatever it is called."""
+    counted = old.photos if old else ()
+    names: dict[str, str] = {}
+    return [
+        lesson
+        for lesson in lessons
+        if names.setdefault(lesson.sha256, lesson.photo) == lesson.photo
+        and not any(source.endswith(lesson.content) for source in counted)
+    ]
 
 
 def _palette(

@@ -85,14 +85,15 @@ def test_a_palette_that_is_not_there(tmp_path: Path):
         load_palette(tmp_path / "a.json")
 
 
-def test_a_folder_of_palettes(tmp_path: Path):
+@pytest.mark.parametrize("camera", [PALETTE.camera, PALETTE.camera.upper()])
+def test_a_folder_of_palettes(tmp_path: Path, camera):
     default = Palette("default", PALETTE.entries)
     assert load_palettes(tmp_path / "nowhere") == ()
     save_palette(tmp_path / "default.json", default)
     save_palette(tmp_path / "Apple.json", PALETTE)
     (tmp_path / "README.md").touch()
     assert load_palettes(tmp_path) == (PALETTE, default)
-    save_palette(tmp_path / "copy.json", PALETTE)
+    save_palette(tmp_path / "copy.json", replace(PALETTE, camera=camera))
     with pytest.raises(SettingsError, match=r"copy\.json: Apple\.json already"):
         load_palettes(tmp_path)
 
