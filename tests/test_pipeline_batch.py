@@ -266,6 +266,35 @@ def test_a_lost_picture_is_painted_again_without_reading(camp, out, eye):
     assert contents(out) == before
 
 
+def test_a_picture_that_can_not_be_written_is_told_and_costs_no_board(camp, out, eye, caplog):
+    held_open = out / "debug" / "IMG_9.jpg"
+    (held_open / "by a viewer").mkdir(parents=True)
+    assert totals(run(camp, out)) == {"Vlci": 1, "Lišky": 1, "Ježci": 1}
+    assert [(record.levelname, str(held_open) in record.message) for record in caplog.records] == [("ERROR", True)]
+    assert caplog.records[0].message.endswith("zavřete soubor v jiném programu nebo zvolte jinou složku")
+    (held_open / "by a viewer").rmdir()
+    held_open.rmdir()
+    eye.seen.clear()
+    run(camp, out)
+    assert (eye.seen, pictures(out)) == ([], ["IMG_10.jpg", "IMG_9.jpg", "č 11.jpg"])
+
+
+def test_settings_that_no_photo_can_be_read_with_are_no_fault_of_a_photo(camp, out, eye, monkeypatch):
+    def no_palette(*_):
+        raise SettingsError("palette.none_for", camera="B7")
+
+    monkeypatch.setattr(batch, "read_content", no_palette)
+    with pytest.raises(SettingsError, match="B7"):
+        run(camp, out)
+
+
+def test_a_bug_in_one_photo_does_not_take_the_others_along(camp, out, eye, caplog):
+    eye.shows["IMG_9.jpg"] = 1 / 2  # nothing that can be walked over
+    outcomes = list(read_batch(list_photos([camp]), Setup(GAME), out))
+    assert [isinstance(outcome, Failure) for outcome in outcomes] == [True, False, False]
+    assert "Traceback" in caplog.text
+
+
 def test_pictures_of_photos_that_are_gone_go_too(camp, out):
     run(camp, out)
     (camp / "IMG_9.jpg").unlink()

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from poradek_vision.errors import PhotoError
+from poradek_vision.errors import PhotoError, PoradekError, SettingsError
 from poradek_vision.files import (
     BATCH,
     FLAGGED,
@@ -32,9 +32,10 @@ from poradek_vision.files import (
     save_picture,
     shows,
 )
-from poradek_vision.model import Correction, Failure, Photo, Text
+from poradek_vision.model import Correction, Failure, Game, Photo, Text
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_failure
 from poradek_vision.pipeline.reading import Setup, read_content
+from poradek_vision.texts import say
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +60,8 @@ def read_batch(
     Raises
     ------
     SettingsError
-        If the results folder can't be written to: told before the first photo is read.
+        If the results folder can't be written to: told before the first photo is read. A debug picture that can't be
+        written (a viewer holds the old one open) is only told in the log.
     """
     check_writable(results, (*TABLES, READINGS, FLAGGED, TO_REVIEW, BATCH))
     batch = _Batch(setup, results, tuple(corrections), picture_stems([file.name for file in files]))
@@ -135,14 +137,16 @@ def _read_file(file: PhotoFile, batch: _Batch) -> _Read:
     _log.info("%s: reading", content.name)
     try:
         photo, outcome = (decode_photo(content), known) if known else read_content(content, batch.setup, words)
-        _paint(photo, outcome, key, batch)
+        pictures = _paint(photo, outcome, key, batch)
     except PhotoError as error:
         return _Read(Failure(content.name, content.sha256, "unreadable", error.text))
+    except PoradekError:  # of all photos: a palette that is missing
+        raise
     except Exception:  # a bug of ours in one photo must not take the others' result along; it is told, and not cached
         _log.exception("%s: this is a bug", content.name)
         return _Read(Failure(content.name, content.sha256, "unreadable", _our_fault(content.name)))
     save_cached(batch.results, key, outcome)
-    return _Read(outcome, key, _pictures(outcome, batch))
+    return _Read(outcome, key, pictures)
 
 
 def _our_fault(photo: str) -> Text:
@@ -167,12 +171,22 @@ def _pictures(outcome: Outcome, batch: _Batch) -> tuple[Path, ...]:
     return picture_paths(batch.results, batch.stems[outcome[0].photo], len(outcome))
 
 
-def _paint(photo: Photo, outcome: Outcome, key: str, batch: _Batch) -> None:
-    """Paint the debug pictures of a photo."""
+def _paint(photo: Photo, outcome: Outcome, key: str, batch: _Batch) -> tuple[Path, ...]:
+    """Paint the debug pictures of a photo, and say where they are."""
     game = batch.setup.game
     if isinstance(outcome, Failure):
         pictures = [paint_failure(photo, outcome, game)]
     else:
         pictures = [paint_board(photo, reading, game) for reading in outcome]
-    for path, picture in zip(_pictures(outcome, batch), pictures, strict=True):
-        save_picture(path, encode_jpeg(picture), key)
+    paths = zip(_pictures(outcome, batch), pictures, strict=True)
+    return tuple(path for path, picture in paths if _saved(path, encode_jpeg(picture), key, game))
+
+
+def _saved(path: Path, jpeg: bytes, key: str, game: Game) -> bool:
+    """Write a picture; one that can't be written is told and left to the next run: the reading is none the worse."""
+    try:
+        save_picture(path, jpeg, key)
+    except SettingsError as error:
+        _log.error("%s", say(error.text.key, game.language, **dict(error.text.fields)))
+        return False
+    return True
