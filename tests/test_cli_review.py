@@ -137,6 +137,6 @@ def test_the_review_says_where_it_is_and_ends_by_ctrl_c(doubtful):
 def test_the_page_opens_in_the_browser_by_itself(doubtful, monkeypatch):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr("poradek_vision.web.Server.run", lambda server: server.close())
+    monkeypatch.setattr("poradek_vision.web.Server.run", lambda server: server._server.close())
     assert main(["review", str(doubtful), "--quiet"]) == Exit.DONE
     assert len(opened) == 1

@@ -122,7 +122,7 @@ def test_every_cell_is_as_it_was_stuck(clean):
 
 def test_the_results_folder_holds_what_is_promised(clean):
     assert sorted(str(path.relative_to(clean.results)) for path in clean.results.rglob("*.*") if path.is_file()) == [
-        *sorted(str(path.relative_to(clean.results)) for path in (clean.results / ".cache").iterdir()),
+        *sorted(str(path.relative_to(clean.results)) for path in (clean.results / ".cache").glob("*.*")),
         "batch.json",
         "boards.csv",
         "cells.csv",
@@ -330,7 +330,7 @@ def test_pictures_that_show_nothing_do_not_stop_the_others(tmp_path):
     assert all(row["reason"] for row in rows if row["photo"] in seen)
 
 
-def test_corners_outside_the_photo_leave_what_was_found(tmp_path):
+def test_corners_outside_the_photo_leave_what_was_found_and_are_told(tmp_path, capsys):
     out = tmp_path / "out"
     out.mkdir()
     far = "-99999 -99999 99999 -99999 99999 99999 -99999 99999"
@@ -340,6 +340,8 @@ def test_corners_outside_the_photo_leave_what_was_found(tmp_path):
     main(["score", str(SAMPLES / "vlci_3.jpg"), "--out", str(out)])
     boards = list(csv.DictReader((out / "boards.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["status"] for row in boards if row["photo"]] == ["ok"]
+    told = capsys.readouterr().out
+    assert [told.count(f"vlci_3.jpg, deska {board}: zadané rohy se nepoužily") for board in (1, 2)] == [1, 1]
 
 
 def test_results_that_are_a_file_are_refused(tmp_path, capsys):

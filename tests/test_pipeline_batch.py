@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from poradek_vision.errors import BoardNotFound, SettingsError
-from poradek_vision.files import decode_photo, list_photos
+from poradek_vision.files import Batch, decode_photo, list_photos, load_corrections, save_corrections
 from poradek_vision.model import (
     BoardReading,
     CellReading,
@@ -21,7 +21,7 @@ from poradek_vision.model import (
     Team,
     Text,
 )
-from poradek_vision.pipeline import Setup, batch, read_batch, save_scored, score, scoring
+from poradek_vision.pipeline import Setup, batch, conclude, fingerprint, read_batch, scoring
 
 GAME = Game(sizes=(2,), no_mans_land=0, teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Ježci", "C")))
 IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -102,9 +102,10 @@ def run(folder, out, corrections=(), setup=None):
     setup = setup or Setup(GAME)
     files = list_photos([folder])
     outcomes = list(read_batch(files, setup, out, corrections))
-    scored = score(outcomes, corrections, setup.game)
-    save_scored(scored, files, out, setup.game)
-    return scored
+    if corrections:
+        save_corrections(out / "corrections.csv", corrections)
+    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
+    return conclude(outcomes, Batch(files, folder, settings=fingerprint(setup), failures=failures), out, setup.game)
 
 
 def contents(folder):
@@ -205,15 +206,27 @@ def test_a_damaged_cache_file_is_read_again(camp, out, eye):
     assert contents(out) == before
 
 
-@pytest.mark.parametrize("target", ["corners", "size"])
+@pytest.mark.parametrize(("target", "value"), [("corners", "1 1 9 1 9 9 1 9"), ("size", "2")])
 @pytest.mark.parametrize("by", ["content", "name"])
-def test_a_word_on_a_grid_reads_that_photo_alone_again(camp, out, eye, target, by):
+def test_a_word_on_a_grid_reads_that_photo_alone_again(camp, out, eye, target, value, by):
     run(camp, out)
     eye.seen.clear()
     sha256 = hashlib.sha256((camp / "IMG_10.jpg").read_bytes()).hexdigest() if by == "content" else ""
-    word = Correction(sha256, "IMG_10.jpg" if by == "name" else "", 0, target, None, None, "2")
+    word = Correction(sha256, "IMG_10.jpg" if by == "name" else "", 0, target, None, None, value)
     run(camp, out, [word])
     assert eye.seen == ["IMG_10.jpg"]
+
+
+def test_what_is_filled_in_while_photos_are_read_is_not_lost(camp, out, eye):
+    eye.shows["IMG_9.jpg"] = [("Vlci", ".R ..", {(0, 0): (Flag.GLARE,)})]
+    assert totals(run(camp, out))["Vlci"] == 0
+    files = list_photos([camp])
+    outcomes = list(read_batch(files, Setup(GAME), out))
+    path = out / "to_review.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",R,,1,"), encoding="utf-8")
+    scored = conclude(outcomes, Batch(files, camp), out, GAME)
+    assert totals(scored)["Vlci"] == 1
+    assert [word.value for word in load_corrections(out / "corrections.csv")] == ["R"]
 
 
 @pytest.mark.parametrize("photo", ["IMG_10.jpg", "gone.jpg"])

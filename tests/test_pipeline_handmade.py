@@ -99,6 +99,20 @@ def test_corners_given_by_hand_take_the_place_of_the_lines_found():
     assert rows_of(reading) == shot.rows
 
 
+def test_corners_of_a_board_beyond_the_next_make_no_board():
+    shot = shoot_hand_made(HandLook(photo_px=PHOTO_PX, size=3, roll_deg=0.0), 1)
+    value = " ".join(f"{number:.1f}" for number in shot.crossings[[0, 0, -1, -1], [0, -1, -1, 0]].ravel())
+    said = [
+        Correction("00", "IMG_1.jpg", 2, target, None, None, word)
+        for target, word in (("corners", value), ("size", "3"))
+    ]
+    assert [reading.grid.how for reading in read_photo(made_photo(shot.pixels), Setup(GAME), said)] == ["ruled"]
+    lineless = made_photo(np.full((400, 500, 3), 200, np.uint8))
+    outcome = read_photo(lineless, Setup(GAME), said)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason.key == "find.corners_too_far"
+
+
 @pytest.mark.parametrize(("scene", "seed"), [("window", 0), ("tiles", 101), ("sudoku", 0)])
 def test_no_board_in_a_photo_is_told_as_such(scene, seed):
     outcome = read_photo(made_photo(shoot_no_board(scene, seed)), Setup(GAME))

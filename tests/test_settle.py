@@ -343,6 +343,10 @@ def test_a_corrected_colour_leaves_an_unclear_owner_open_until_it_is_said():
     [
         (make_correction("R", photo="gone.jpg"), "settle.photo_gone"),
         (make_correction("1 2 3 4", None, None, "corners", "gone.jpg"), "settle.photo_gone"),
+        (make_correction("1 2 3 4", None, None, "corners", index=7), "settle.corners_unused"),
+        (make_correction("1 2 3 4", None, None, "corners", "failed.jpg", 1), "settle.corners_unused"),
+        (make_correction("3", None, None, "size"), "settle.size_alone"),
+        (make_correction("no", None, None, "board", index=1), "settle.no_such_board"),
         (make_correction("R", index=1), "settle.no_such_board"),
         (make_correction("R", photo="failed.jpg"), "settle.no_such_board"),
         (make_correction("R", 3, 0), "settle.no_such_cell"),
@@ -367,9 +371,16 @@ def test_a_correction_without_a_place_is_noted_and_changes_nothing(word, note):
         assert word.photo in say(note, language, **dict(settlement.notes[0].fields))
 
 
-@pytest.mark.parametrize("target", ["corners", "size"])
-def test_corners_and_size_were_obeyed_before(target):
-    assert settle_all(make_reading(), corrections=[make_correction("5", None, None, target)]).notes == ()
+def test_corners_and_sizes_that_were_obeyed_need_no_note():
+    words = [make_correction("1 2 3 4", None, None, "corners"), make_correction("3", None, None, "size")]
+    assert settle_all(make_reading(grid=make_grid(how="by hand")), corrections=words).notes == ()
+    assert keys(settle_all(make_reading(), corrections=words).notes) == ["settle.corners_unused"]
+
+
+def test_a_photo_without_a_board_says_itself_why_its_corners_were_of_no_use():
+    failed = Failure("a.jpg", "sha of a.jpg", "not_found", Text("find.corners_outside"))
+    said = [make_correction("1 2 3 4", None, None, "corners"), make_correction("no", None, None, "board")]
+    assert settle_all(failures=[failed], corrections=said).notes == ()
 
 
 # --- the ledger -----------------------------------------------------------------------------------------------------

@@ -60,10 +60,9 @@ def score(
     from poradek_vision.cli.settings import find_colours, find_settings
     from poradek_vision.cli.summary import summary, what_is_open
     from poradek_vision.errors import SettingsError
-    from poradek_vision.files import Batch, list_photos, save_batch, without_pictures
+    from poradek_vision.files import Batch, list_photos, without_pictures
     from poradek_vision.model import Failure
-    from poradek_vision.pipeline import Setup, fingerprint, load_words, save_scored
-    from poradek_vision.pipeline import score as score_outcomes
+    from poradek_vision.pipeline import Setup, conclude, fingerprint, load_words
     from poradek_vision.texts import say
 
     set_up_logs(quiet=quiet, verbose=verbose)
@@ -76,11 +75,10 @@ def score(
     if filled.corrections and not quiet:
         _say([say("to_review.taken", settings.language, count=len(filled.corrections))])
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
-    scored = score_outcomes(outcomes, corrections, settings)
     written_for: Excel = "cs" if excel else None
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    save_batch(out, Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures))
-    save_scored(scored, files, out, settings, written_for)
+    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures)
+    scored = conclude(outcomes, batch, out, settings)
     if quiet:
         _say(what_is_open(scored, settings), err=True)
     else:

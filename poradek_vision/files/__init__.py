@@ -2,7 +2,7 @@
 
 from poradek_vision.files.batches import BATCH, Batch, load_batch, save_batch
 from poradek_vision.files.cache import Outcome, cache_key, drop_cached, load_cached, save_cached
-from poradek_vision.files.corrections import load_corrections, save_corrections
+from poradek_vision.files.corrections import are_corners, load_corrections, save_corrections
 from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
@@ -33,7 +33,7 @@ from poradek_vision.files.pictures import (
 from poradek_vision.files.readings import READINGS, load_readings, reading_from_json, reading_to_json, save_readings
 from poradek_vision.files.settings import GAME_FILE, default_colours, find_game, load_game, parse_game, peek_language
 from poradek_vision.files.tables import TABLES, Excel, write_results
-from poradek_vision.files.to_review import TO_REVIEW, Filled, OpenRow, load_to_review, save_to_review
+from poradek_vision.files.to_review import TO_REVIEW, Filled, OpenRow, Place, load_to_review, save_to_review
 from poradek_vision.files.writing import check_writable, locked, write_whole
 
 __all__ = [
@@ -51,7 +51,9 @@ __all__ = [
     "Outcome",
     "PhotoContent",
     "PhotoFile",
+    "Place",
     "TypedGrid",
+    "are_corners",
     "cache_key",
     "check_writable",
     "choose_palette",

@@ -15,6 +15,7 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.files.listing import PhotoFile
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.tables import Excel
+from poradek_vision.files.to_review import Place
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import Failure
 
@@ -40,6 +41,9 @@ class Batch:
         A fingerprint of all that reading depends on besides the photos.
     failures : tuple of Failure
         The photos without a board.
+    numbers : tuple of (place, int)
+        The number that each cell in ``flagged.jpg`` has: the photo's content and name, the board in it, row and
+        column, from 0.
     """
 
     photos: tuple[PhotoFile, ...]
@@ -50,6 +54,7 @@ class Batch:
     excel: Excel = None
     settings: str = ""
     failures: tuple[Failure, ...] = ()
+    numbers: tuple[tuple[Place, int], ...] = ()
 
 
 def save_batch(results: Path, batch: Batch) -> None:
@@ -69,6 +74,7 @@ def save_batch(results: Path, batch: Batch) -> None:
         "excel": batch.excel,
         "settings": batch.settings,
         "failures": to_plain(batch.failures),
+        "numbers": [[*place, number] for place, number in batch.numbers],
     }
     write_whole(results / BATCH, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
@@ -111,7 +117,14 @@ def _batch(content: Any, results: Path) -> Batch:
         excel="cs" if content["excel"] == "cs" else None,
         settings=str(content["settings"]),
         failures=tuple(from_plain(Failure, one) for one in content["failures"]),
+        numbers=tuple(_numbered(one) for one in content["numbers"]),
     )
+
+
+def _numbered(plain: Any) -> tuple[Place, int]:
+    """A cell and its number."""
+    sha256, photo, board, row, col, number = plain
+    return (str(sha256), str(photo), int(board), int(row), int(col)), int(number)
 
 
 def _path(text: str, results: Path) -> Path:

@@ -153,13 +153,22 @@ def _is_size(value: str) -> bool:
 
 
 def _is_corners(value: str) -> bool:
-    """Whether it is four points, as eight numbers, that go clockwise round something: y points down."""
+    """Whether it is the corners of a grid, in words."""
     try:
         numbers = [float(number) for number in value.split()]
     except ValueError:
         return False
-    if len(numbers) != 8 or not all(map(math.isfinite, numbers)):
-        return False
+    return len(numbers) == 8 and all(map(math.isfinite, numbers)) and are_corners(numbers)
+
+
+def are_corners(numbers: Sequence[float]) -> bool:
+    """Whether four points, as eight numbers, go clockwise round something: y points down.
+
+    Examples
+    --------
+    >>> are_corners((0, 0, 9, 0, 9, 9, 0, 9)), are_corners((0, 0, 0, 9, 9, 9, 9, 0))
+    (True, False)
+    """
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     return all(_turns_right(*(points[(k + step) % 4] for step in range(3))) for k in range(4))
 

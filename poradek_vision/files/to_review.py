@@ -171,7 +171,10 @@ class _Row:
         known = {_folded(colour.name): colour.code for colour in self._game.colours}
         known |= {_folded(colour.code): colour.code for colour in self._game.colours}
         known |= {_folded(say("overlay.empty", language)): EMPTY for language in ("cs", "en")}
-        known |= dict.fromkeys(_NOTHING, EMPTY) | dict.fromkeys(_CONFIRMED, self._fields["reading"].strip())
+        known |= dict.fromkeys(_NOTHING, EMPTY)
+        reading = self._fields["reading"].strip()  # which a spreadsheet, or a slip in it, may have changed
+        if reading in (*self._game.codes, EMPTY):
+            known |= dict.fromkeys(_CONFIRMED, reading)
         return self._of(known, text, "now", ", ".join((*self._game.codes, EMPTY, "ok")))
 
     def _owner(self, text: str) -> str:

@@ -6,6 +6,7 @@ Whatever interrupts, the disk holds the old file or the new one, never half of i
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
@@ -84,7 +85,10 @@ def locked(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
     with handle:
-        _lock(handle)
+        try:
+            _lock(handle)
+        except OSError as error:
+            raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
         yield
 
 
@@ -93,8 +97,13 @@ if sys.platform == "win32":
 
     def _lock(handle: BinaryIO) -> None:
         """Lock a file until it is closed."""
-        handle.seek(0)
-        msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+        while True:
+            handle.seek(0)
+            try:
+                return msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            except OSError as error:  # it gives up after ten seconds
+                if error.errno != errno.EDEADLK:
+                    raise
 
 else:
     import fcntl

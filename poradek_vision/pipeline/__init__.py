@@ -1,9 +1,9 @@
 """The product on one page: photos become readings, readings settle into boards, boards become points.
 
 ``read_photo`` sees, ``read_content`` decodes too, ``read_batch`` does so for many files; ``score`` settles and counts,
-``save_scored`` writes, ``prove`` prints. ``calibrate`` makes a camera's palette of what ``learn_from_cards`` or
-``learn_from_results`` saw. A ``Review`` follows what a person says about a batch: ``open_review``, ``revise``,
-``follow``.
+``conclude`` does so with what people said, and writes; ``prove`` prints. ``calibrate`` makes a camera's palette of what
+``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows what a person says about a batch:
+``open_review``, ``revise``, ``follow``.
 """
 
 from poradek_vision.pipeline.batch import read_batch
@@ -17,9 +17,9 @@ from poradek_vision.pipeline.calibration import (
 )
 from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.proofs import prove
-from poradek_vision.pipeline.reading import Setup, palette_for, read_content, read_photo
+from poradek_vision.pipeline.reading import Setup, lie_within, palette_for, read_content, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, repaint, revise
-from poradek_vision.pipeline.scoring import Scored, save_scored, score
+from poradek_vision.pipeline.scoring import Scored, conclude, score
 from poradek_vision.pipeline.words import load_words, typed_board
 
 __all__ = [
@@ -31,10 +31,12 @@ __all__ = [
     "Scored",
     "Setup",
     "calibrate",
+    "conclude",
     "fingerprint",
     "follow",
     "learn_from_cards",
     "learn_from_results",
+    "lie_within",
     "load_words",
     "open_review",
     "palette_for",
@@ -44,7 +46,6 @@ __all__ = [
     "read_photo",
     "repaint",
     "revise",
-    "save_scored",
     "score",
     "typed_board",
 ]

@@ -55,7 +55,7 @@ def open_doubts(
 def numbered(
     doubts: Sequence[Doubt], known: Mapping[tuple[str, str, int, int, int], int]
 ) -> tuple[tuple[int, Doubt], ...]:
-    """Give each doubt its number: the one it had before, else the next.
+    """Give each doubt its number: the one it had before, else the next that no cell ever had.
 
     Parameters
     ----------

@@ -194,11 +194,13 @@ def _with_corners(
         old = grids[index] if index < len(grids) else None
         size = int(words.get((index, "size"), old.rows if old else 0))
         try:
+            if index > len(grids):
+                raise BoardNotFound("find.corners_too_far", photo=photo.name, board=index + 1, count=len(grids))
             grid = _by_hand(photo, words[index, "corners"], size, setup)
         except BoardNotFound as error:
-            if not found:
+            if not grids:
                 raise
-            _log.warning("%s", error)  # what was found without a person's help stands
+            _log.warning("%s", error)  # what was found stands; settling notes that the corners were not used
             continue
         if old:
             grids[index] = replace(grid, kind=old.kind, team_index=old.team_index, cell_mm=old.cell_mm)
@@ -211,11 +213,30 @@ def _by_hand(photo: Photo, corners: str, size: int, setup: Setup) -> GridFit:
     """The grid between the corners that a person gave, in file px."""
     if not size:
         raise BoardNotFound("find.corners_need_size", photo=photo.name)
-    points, room = np.array(corners.split(), np.float64).reshape(4, 2), np.array(photo.full_size)
-    if np.any(points < -_BESIDE * room) or np.any(points > (1 + _BESIDE) * room):
+    numbers = tuple(map(float, corners.split()))
+    if not lie_within(numbers, photo.full_size):
         width, height = photo.full_size
         raise BoardNotFound("find.corners_outside", photo=photo.name, width=width, height=height)
-    return fit_corners(photo, points, size, size, setup.find.growth)
+    return fit_corners(photo, np.array(numbers).reshape(4, 2), size, size, setup.find.growth)
+
+
+def lie_within(corners: Sequence[float], full_size: tuple[int, int]) -> bool:
+    """Whether a grid with such corners can be read in a photo.
+
+    Parameters
+    ----------
+    corners : sequence of float
+        Four points, as eight numbers, in file px.
+    full_size : (int, int)
+        Width and height of the photo, in its own pixels.
+
+    Examples
+    --------
+    >>> lie_within((-5, 0, 90, 0, 90, 90, 0, 90), (100, 100)), lie_within((0, 0, 200, 0, 90, 90, 0, 90), (100, 100))
+    (True, False)
+    """
+    points, room = np.reshape(corners, (4, 2)), np.array(full_size)
+    return bool(np.all(points >= -_BESIDE * room) and np.all(points <= (1 + _BESIDE) * room))
 
 
 _BESIDE = 0.1

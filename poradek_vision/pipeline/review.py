@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,21 +18,28 @@ from poradek_vision.files import (
     READINGS,
     TO_REVIEW,
     Batch,
-    Filled,
     Outcome,
+    Place,
     load_batch,
     load_readings,
     save_batch,
     save_readings,
 )
-from poradek_vision.model import Board, BoardReading, Correction, Failure, Game, Rules, natural_key
+from poradek_vision.model import Board, BoardReading, Correction, Failure, Game, Rules, Text, natural_key
 from poradek_vision.pipeline.batch import read_again
 from poradek_vision.pipeline.reading import Setup
 from poradek_vision.pipeline.scoring import Scored, save_land, save_tables, score
-from poradek_vision.pipeline.words import CORRECTIONS, Words, change_words, load_words, with_contents
+from poradek_vision.pipeline.words import (
+    CORRECTIONS,
+    Words,
+    change_words,
+    held_words,
+    load_words,
+    with_contents,
+)
 
 Stamp = tuple[tuple[int, int], ...]
-"""When the files that others change were last written, and how long they are."""
+"""When the files that others change were last written, and how long they are; those in ``_FOLLOWED``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,8 @@ class Review:
     scored : Scored
     stamp : tuple
         By which :func:`follow` knows whether files have changed since.
+    trouble : Text or None
+        Why a file could not be written; the tables on disk are behind then.
     """
 
     results: Path
@@ -62,6 +71,7 @@ class Review:
     words: Words
     scored: Scored
     stamp: Stamp
+    trouble: Text | None = None
 
     @property
     def game(self) -> Game:
@@ -70,8 +80,9 @@ class Review:
 
 
 def fingerprint(setup: Setup) -> str:
-    """What reading depends on besides the photos, in short: rules, title and language may change after it."""
-    reads = replace(setup, game=replace(setup.game, title="", language="cs", rules=Rules()))
+    """What reading depends on besides the photos, in short: rules, title, language and names of colours may change."""
+    colours = tuple(replace(colour, name="") for colour in setup.game.colours)
+    reads = replace(setup, game=replace(setup.game, title="", language="cs", colours=colours, rules=Rules()))
     return hashlib.sha256(repr(reads).encode()).hexdigest()[:16]
 
 
@@ -89,20 +100,27 @@ def open_review(results: Path, setup: Setup, batch: Batch) -> Review:
     SettingsError
         If the settings are not those with which the photos were read, or a file can't be read or written.
     """
+    review = _opened(results, setup, batch, _stamp(results))
+    if review.trouble:
+        raise SettingsError(review.trouble.key, **dict(review.trouble.fields))
+    return review
+
+
+def _opened(results: Path, setup: Setup, batch: Batch, stamp: Stamp) -> Review:
+    """:func:`open_review`, also where the tables can't be written; ``stamp`` is from before the batch was loaded."""
     if batch.settings != fingerprint(setup):
         raise SettingsError("batch.changed", folder=results)
     outcomes = _outcomes(load_readings(results / READINGS), batch.failures)
-    words, filled = load_words(results, setup.game)
-    words = with_contents(words, outcomes)
-    by_hand = {reading.photo for outcome in _seen(outcomes) for reading in outcome if reading.grid.how == "by hand"}
-    review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup.game), ())
-    review = _read_photos(review, by_hand | _photos_with_grids(words), filled)
+    words = with_contents(load_words(results, setup.game)[0], outcomes)
+    by_hand = {reading.sha256 for outcome in _seen(outcomes) for reading in outcome if reading.grid.how == "by hand"}
+    review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup.game), stamp)
+    review = _read_photos(review, by_hand | _photos_with_grids(words))
     save_land(review.scored, results, review.game)
     return review
 
 
 def revise(review: Review, change: Callable[[Words], Words]) -> Review:
-    """Change what was said: it is on disk first, then the tables follow.
+    """Change what was said: it is on disk first, then the tables follow, as soon as they can be written.
 
     Parameters
     ----------
@@ -113,14 +131,16 @@ def revise(review: Review, change: Callable[[Words], Words]) -> Review:
     Raises
     ------
     SettingsError
-        If a file can't be read or written.
+        If what is said can't be read or written; nothing is changed then.
     """
-    words, filled = change_words(review.results, review.game, lambda old: change(with_contents(old, review.outcomes)))
-    return _with_words(review, words, filled)
+    words, _ = change_words(review.results, review.game, lambda old: change(with_contents(old, review.outcomes)))
+    return _with_words(review, words)
 
 
 def follow(review: Review) -> Review:
     """The review after others may have changed what was said or read; the same one where nobody has.
+
+    Tables that could not be written are tried again.
 
     Raises
     ------
@@ -129,11 +149,11 @@ def follow(review: Review) -> Review:
     """
     stamp = _stamp(review.results)
     if review.stamp == stamp:
-        return review
+        return _read_photos(review, set(), anew=True) if review.trouble else review
     if review.stamp[len(_SAID) :] != stamp[len(_SAID) :]:  # the photos were read again meanwhile
-        return open_review(review.results, review.setup, load_batch(review.results))
-    words, filled = load_words(review.results, review.game)
-    return _with_words(review, with_contents(words, review.outcomes), filled)
+        return _opened(review.results, review.setup, load_batch(review.results), stamp)
+    words, _ = load_words(review.results, review.game)
+    return _with_words(review, with_contents(words, review.outcomes))
 
 
 def repaint(review: Review, shown: Review) -> None:
@@ -166,35 +186,65 @@ def _photo(outcome: Outcome) -> str:
     return outcome.photo if isinstance(outcome, Failure) else outcome[0].photo
 
 
+def _content(outcome: Outcome) -> str:
+    """What an outcome's photo is known by, empty where it can't be opened."""
+    return outcome.sha256 if isinstance(outcome, Failure) else outcome[0].sha256
+
+
 def _seen(outcomes: Iterable[Outcome]) -> list[tuple[BoardReading, ...]]:
     """The outcomes with boards."""
     return [outcome for outcome in outcomes if not isinstance(outcome, Failure)]
 
 
 def _photos_with_grids(words: Iterable[Correction]) -> set[str]:
-    """The photos of which a person said where their boards are."""
-    return {word.photo for word in words if word.target in ("corners", "size")}
+    """The photos, by their content, of which a person said where their boards are."""
+    return {word.sha256 for word in words if word.target in ("corners", "size")}
 
 
-def _with_words(review: Review, words: Words, filled: Filled) -> Review:
+def _with_words(review: Review, words: Words) -> Review:
     """The review after something was said."""
-    grids = [word for word in words if word.target in ("corners", "size")]
-    before = [word for word in review.words if word.target in ("corners", "size")]
-    moved = _photos_with_grids(set(grids) ^ set(before))
-    return _read_photos(replace(review, words=words), moved, filled)
+    moved = _photos_with_grids(set(words) ^ set(review.words))
+    return _read_photos(replace(review, words=words), moved)
 
 
-def _read_photos(review: Review, photos: set[str], filled: Filled) -> Review:
-    """Read some photos again, score anew, and write what follows from it."""
+def _read_photos(review: Review, photos: set[str], *, anew: bool = False) -> Review:
+    """Read some photos again, score anew with all that is said by now, and write what follows from it.
+
+    ``anew`` writes the readings even if they are the same.
+    """
     outcomes = _read(review, photos)
-    scored = score(outcomes, review.words, review.game)
-    save_tables(scored, review.results, review.game, review.batch.excel, filled)
-    batch = review.batch
-    if outcomes != review.outcomes:
-        save_readings(review.results / READINGS, scored.readings)
-        batch = replace(batch, failures=tuple(one for one in outcomes if isinstance(one, Failure)))
-        save_batch(review.results, batch)
-    return replace(review, outcomes=outcomes, scored=scored, batch=batch, stamp=_stamp(review.results))
+    anew = anew or outcomes != review.outcomes
+    failures = tuple(one for one in outcomes if isinstance(one, Failure))
+    read = replace(review, outcomes=outcomes, batch=replace(review.batch, failures=failures))
+    said, *_ = _stamp(review.results)  # before the words are loaded: who changes them after that is followed
+    with held_words(review.results, review.game) as (words, filled):
+        words = with_contents(words, outcomes)
+        moved = _photos_with_grids(set(words) ^ set(review.words))
+        if not moved:
+            scored = score(outcomes, words, review.game)
+            trouble = _save(replace(read, scored=scored), dict(filled.numbers), anew=anew)
+            _, filled_in, *rest = _stamp(review.results)
+            stamp = (said, filled_in, *(rest if anew else review.stamp[len(_SAID) :]))
+            return replace(read, words=words, scored=scored, stamp=stamp, trouble=trouble)
+    return _read_photos(replace(read, words=words), moved, anew=anew)
+
+
+def _save(review: Review, numbers: Mapping[Place, int], *, anew: bool) -> Text | None:
+    """Write what follows from what was said; why that can't be, where it can't.
+
+    Cells keep the numbers that they have in ``flagged.jpg``, also those that were settled meanwhile; those that are
+    not in it keep what they have in ``to_review.csv``.
+    """
+    painted = dict(review.batch.numbers)
+    known = {place: number for place, number in numbers.items() if number not in painted.values()} | painted
+    try:
+        save_tables(review.scored, review.results, review.game, review.batch.excel, known)
+        if anew:
+            save_readings(review.results / READINGS, review.scored.readings)
+            save_batch(review.results, review.batch)
+    except SettingsError as error:
+        return error.text
+    return None
 
 
 def _read(review: Review, photos: set[str]) -> tuple[Outcome, ...]:
@@ -203,7 +253,7 @@ def _read(review: Review, photos: set[str]) -> tuple[Outcome, ...]:
     outcomes = list(review.outcomes)
     for index, outcome in enumerate(outcomes):
         file = files.get(_photo(outcome))
-        if file and file.name in photos:
+        if file and _content(outcome) in photos - {""}:
             again = read_again(file, review.batch.photos, review.setup, review.results, review.words)
             if not (isinstance(again, Failure) and not again.sha256):
                 outcomes[index] = again
@@ -212,11 +262,12 @@ def _read(review: Review, photos: set[str]) -> tuple[Outcome, ...]:
 
 def _stamp(results: Path) -> Stamp:
     """The state of the files that others change."""
-    return tuple(_written(results / name) for name in (*_SAID, READINGS, BATCH))
+    return tuple(_written(results / name) for name in _FOLLOWED)
 
 
 _SAID = (CORRECTIONS, TO_REVIEW)
 """What people change."""
+_FOLLOWED = (*_SAID, READINGS, BATCH)
 
 
 def _written(path: Path) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,14 +11,16 @@ from poradek_vision.errors import PhotoError
 from poradek_vision.files import (
     FLAGGED,
     READINGS,
+    Batch,
     Excel,
-    Filled,
     Outcome,
     PhotoFile,
+    Place,
     drop_flagged,
     drop_land,
     land_picture,
     load_photo,
+    save_batch,
     save_readings,
     save_to_review,
     write_results,
@@ -28,7 +30,7 @@ from poradek_vision.game import score_game
 from poradek_vision.model import BoardReading, Correction, Failure, Game, Results, Settlement
 from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops, paint_land
 from poradek_vision.pipeline.doubts import Doubt, as_row, numbered, open_doubts
-from poradek_vision.pipeline.words import typed_boards, with_contents
+from poradek_vision.pipeline.words import held_words, typed_boards, with_contents
 from poradek_vision.settle import doubtful_readings, settle
 
 _log = logging.getLogger(__name__)
@@ -64,27 +66,39 @@ def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: 
     return Scored(readings, settlement, results, open_doubts(readings, settlement, results, game))
 
 
-def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game: Game, excel: Excel = None) -> None:
-    """Write all that the results folder holds besides the debug pictures: tables, readings, the doubtful cells.
+def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, game: Game) -> Scored:
+    """Score a batch with all that is said by now, and write all that its results folder holds.
+
+    Reading takes minutes: what people say meanwhile counts too.
 
     Parameters
     ----------
-    scored : Scored
-    files : sequence of PhotoFile
-        The photos that it was read from; those with doubtful cells are opened again, one at a time.
+    outcomes : sequence of Outcome
+        One per photo; the debug pictures are there already.
+    batch : Batch
+        Its photos with doubtful cells are opened again, one at a time.
     results : Path
         The results folder.
     game : Game
-    excel : {None, "cs"}
 
     Raises
     ------
     SettingsError
-        If a file can't be written.
+        If a file can't be written, or what was said is not understood.
     """
-    save_tables(scored, results, game, excel)
+    with held_words(results, game) as (words, _):
+        scored = score(outcomes, words, game)
+        save_tables(scored, results, game, batch.excel)
+    numbers = tuple((doubt.place, number) for number, doubt in numbered(scored.doubts, {}))
+    save_batch(results, replace(batch, numbers=numbers))
     save_land(scored, results, game)
     save_readings(results / READINGS, scored.readings)
+    _save_flagged(scored, batch.photos, results, game)
+    return scored
+
+
+def _save_flagged(scored: Scored, files: Sequence[PhotoFile], results: Path, game: Game) -> None:
+    """Write ``flagged.jpg`` with all doubtful cells; remove it where there is none."""
     crops = sorted(_doubtful_crops(scored, files, game), key=lambda crop: crop.number)
     if crops:
         write_whole(results / FLAGGED, encode_jpeg(contact_sheet(crops, game)))
@@ -92,7 +106,9 @@ def save_scored(scored: Scored, files: Sequence[PhotoFile], results: Path, game:
         drop_flagged(results)
 
 
-def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, known: Filled | None = None) -> None:
+def save_tables(
+    scored: Scored, results: Path, game: Game, excel: Excel = None, known: Mapping[Place, int] | None = None
+) -> None:
     """Write the tables, and ``to_review.csv`` with a row for each open cell.
 
     Parameters
@@ -102,8 +118,8 @@ def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, 
         The results folder.
     game : Game
     excel : {None, "cs"}
-    known : Filled, optional
-        The numbers that open cells had before, which they keep.
+    known : mapping, optional
+        The numbers that cells had before, which they keep and leave to no other.
 
     Raises
     ------
@@ -111,7 +127,7 @@ def save_tables(scored: Scored, results: Path, game: Game, excel: Excel = None, 
         If a file can't be written.
     """
     write_results(results, scored.settlement, scored.results, game, excel)
-    pairs = numbered(scored.doubts, dict(known.numbers) if known else {})
+    pairs = numbered(scored.doubts, known or {})
     save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], game.language, excel)
 
 

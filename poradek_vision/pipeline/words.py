@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,12 +74,32 @@ def change_words(results: Path, game: Game, change: Callable[[Words], Words]) ->
         If a file can't be read or written, or holds what is not understood; nothing is changed then.
     """
     with locked(results):
-        filled = load_to_review(results, game)
-        before = load_corrections(results / CORRECTIONS)
-        words = change(with_words(before, filled.corrections))
-        if words != before:
-            save_corrections(results / CORRECTIONS, words)
-        return words, filled
+        return _changed_words(results, game, change)
+
+
+@contextlib.contextmanager
+def held_words(results: Path, game: Game) -> Iterator[tuple[Words, Filled]]:
+    """All that a person said, as of :func:`load_words`, with nobody else of ours changing it until the block ends.
+
+    For whoever writes ``to_review.csv``: what was filled in up to then is taken over, not written over.
+
+    Raises
+    ------
+    SettingsError
+        As :func:`change_words` does.
+    """
+    with locked(results):
+        yield _changed_words(results, game, lambda words: words)
+
+
+def _changed_words(results: Path, game: Game, change: Callable[[Words], Words]) -> tuple[Words, Filled]:
+    """:func:`change_words` for who holds the lock."""
+    filled = load_to_review(results, game)
+    before = load_corrections(results / CORRECTIONS)
+    words = change(with_words(before, filled.corrections))
+    if words != before:
+        save_corrections(results / CORRECTIONS, words)
+    return words, filled
 
 
 def with_contents(words: Iterable[Correction], outcomes: Iterable[Outcome]) -> Words:

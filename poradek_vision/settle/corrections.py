@@ -1,7 +1,7 @@
 """What a person said, sorted: corrections that can be applied, and a note for each that can't.
 
-Corrections of the size and the corners are obeyed before a board is read; here they are only missed when their photo
-is gone. Typed boards are no concern of photos: see ``typed``.
+Corrections of the size and the corners are obeyed before a board is read; here is told where they could not be. Typed
+boards are no concern of photos: see ``typed``.
 """
 
 from __future__ import annotations
@@ -26,38 +26,47 @@ from poradek_vision.settle.sentences import sentence
 def sort_corrections(
     readings: Sequence[BoardReading], failures: Iterable[Failure], corrections: Iterable[Correction], game: Game
 ) -> tuple[list[Correction], list[Text]]:
-    """Part corrections of cells, owners and teams that can be applied from those that can't.
+    """Part corrections that are to be applied from those that can't; obeyed corners and sizes are among neither.
 
     Returns
     -------
     list of Correction
-        In the given order, those of boards that are none among them.
+        Of cells, owners, teams and boards that are none, in the given order.
     list of Text
         A note for each of the others.
     """
     seen = {(reading.sha256, reading.index): reading for reading in readings}
-    photos = {reading.sha256 for reading in readings} | {failure.sha256 for failure in failures}
+    without_board = {failure.sha256 for failure in failures}
+    photos = {reading.sha256 for reading in readings} | without_board
+    said = [correction for correction in corrections if correction.target != "typed"]
+    with_corners = {(word.sha256, word.index) for word in said if word.target == "corners"}
     good, notes = [], []
-    for correction in corrections:
-        if correction.target == "typed":
-            continue
+    for correction in said:
+        place = (correction.sha256, correction.index)
         if correction.sha256 not in photos:
-            notes.append(sentence("settle.photo_gone", photo=correction.photo))
-        elif correction.target == "board":
+            fault: Text | None = sentence("settle.photo_gone", photo=correction.photo)
+        elif correction.target == "size":
+            fault = None if place in with_corners else _on_board("settle.size_alone", correction)
+        elif correction.index == 0 and correction.sha256 in without_board and correction.target in ("board", "corners"):
+            fault = None  # the photo's own reason says why its corners were of no use
+        else:
+            fault = _fault(correction, seen.get(place), game)
+        if fault:
+            notes.append(fault)
+        elif correction.target not in ("corners", "size"):
             good.append(correction)
-        elif correction.target in ("cell", "owner", "team"):
-            fault = _fault(correction, seen.get((correction.sha256, correction.index)), game)
-            if fault:
-                notes.append(fault)
-            else:
-                good.append(correction)
     return good, notes
 
 
 def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> Text | None:
     """Why a correction can't be applied, None if it can."""
+    if correction.target == "corners":
+        obeyed = reading is not None and reading.grid.how == "by hand"
+        return None if obeyed else _on_board("settle.corners_unused", correction)
     if reading is None:
-        return sentence("settle.no_such_board", photo=correction.photo, board=correction.index + 1)
+        return _on_board("settle.no_such_board", correction)
+    if correction.target == "board":
+        return None
     if correction.target == "team":
         return _team_fault(correction, reading, game)
     row, col = correction.row, correction.col
@@ -79,6 +88,11 @@ def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Te
     if not correction.value or (names and correction.value not in names):
         return _refused("settle.no_such_team", correction, ", ".join(names) or "…")
     return None
+
+
+def _on_board(key: str, correction: Correction) -> Text:
+    """A note on a board in a photo, which people count from 1."""
+    return sentence(key, photo=correction.photo, board=correction.index + 1)
 
 
 def _refused(key: str, correction: Correction, allowed: str) -> Text:

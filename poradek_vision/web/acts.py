@@ -20,15 +20,25 @@ Photos are named by their content, boards, rows and columns count from 0.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from poradek_vision.errors import SettingsError
-from poradek_vision.model import EMPTY, Correction, Flag, LedgerRow, SettledCell, Target, Text
-from poradek_vision.pipeline import Review, typed_board
-from poradek_vision.settle import rows_with_readings
-from poradek_vision.web.album import boards_of, name_of
+from poradek_vision.files import are_corners, load_photo
+from poradek_vision.model import (
+    EMPTY,
+    Correction,
+    Failure,
+    Flag,
+    LedgerRow,
+    SettledCell,
+    Settlement,
+    Target,
+    Text,
+)
+from poradek_vision.pipeline import Review, lie_within, typed_board
+from poradek_vision.settle import rows_with_readings, settle, without_words
+from poradek_vision.web.album import boards_of, file_of, name_of
 
 Act = Mapping[str, object]
 
@@ -37,11 +47,15 @@ MOST_ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Corrections to add, those on whose subjects nothing is said any more, and what to tell the person."""
+    """Corrections to add, those on whose subjects nothing is said any more, and what to tell the person.
+
+    ``by_hand`` is the board that must have been read by its corners for ``told`` to be true.
+    """
 
     told: Text
     add: tuple[Correction, ...] = ()
     drop: tuple[Correction, ...] = ()
+    by_hand: tuple[str, int] | None = None
 
 
 def change_of(review: Review, act: Act) -> Change:
@@ -65,10 +79,28 @@ def change_of(review: Review, act: Act) -> Change:
     return done(review, act)
 
 
-def settled_row(review: Review, sha256: str, board: int) -> LedgerRow | None:
-    """The row of the ledger that a board in a photo has, if there is one."""
-    for row, reading in rows_with_readings(review.scored.readings, review.scored.settlement):
-        if (reading.sha256, reading.index) == (sha256, board):
+def told_after(review: Review, change: Change) -> Text:
+    """What to tell a person of a change that has been made.
+
+    Parameters
+    ----------
+    review : Review
+        After it.
+    change : Change
+    """
+    if change.by_hand is None:
+        return change.told
+    sha256, board = change.by_hand
+    if any(one.index == board and one.grid.how == "by hand" for one in boards_of(review, sha256)):
+        return change.told
+    failures = (one for one in review.outcomes if isinstance(one, Failure) and one.sha256 == sha256)
+    return next((failure.reason for failure in failures), Text("web.corners_unused"))
+
+
+def _settled_row(review: Review, settlement: Settlement, act: Act) -> LedgerRow | None:
+    """The row of the ledger that the board of an act has, if there is one."""
+    for row, reading in rows_with_readings(review.scored.readings, settlement):
+        if (reading.sha256, reading.index) == _place(act):
             return row
     return None
 
@@ -85,7 +117,7 @@ def _set_cell(review: Review, act: Act) -> Change:
     told = _told("web.cell_set", cell, value=value)
     if not cell.flags and cell.colour == value and not cell.corrected:
         return Change(told)
-    return Change(told, drop=(word,)) if _was_read(review, act, value) else Change(told, (word,))
+    return Change(told, drop=(word,)) if _goes_without_saying(review, act, word) else Change(told, (word,))
 
 
 def _set_owner(review: Review, act: Act) -> Change:
@@ -110,7 +142,7 @@ def _forget(review: Review, act: Act) -> Change:
 
 
 def _confirm_all(review: Review, act: Act) -> Change:
-    row = settled_row(review, *_place(act))
+    row = _settled_row(review, review.scored.settlement, act)
     cells = row.cells if row else ()
     words = tuple(
         word
@@ -129,21 +161,19 @@ def _confirming(review: Review, act: Act, cell: SettledCell) -> Iterator[Correct
         yield _word(review, act, "owner", cell.owner)
 
 
-def _was_read(review: Review, act: Act, colour: str) -> bool:
-    """Whether the photo says a colour without doubt by itself."""
-    sha256, board = _place(act)
-    row, col = _number(act, "row"), _number(act, "col")
-    return any(
-        (cell.row, cell.col, cell.colour, cell.flags) == (row, col, colour, ())
-        for reading in boards_of(review, sha256)
-        if reading.index == board
-        for cell in reading.cells
-    )
+def _goes_without_saying(review: Review, act: Act, word: Correction) -> bool:
+    """Whether a cell that a person set would settle to the same colour, without doubt, if nothing were said on it."""
+    if not _cell(review, act).corrected:
+        return False
+    failures = tuple(outcome for outcome in review.outcomes if isinstance(outcome, Failure))
+    words = without_words(review.words, (word,))
+    cell = _cell(review, act, settle(review.scored.readings, failures, words, review.game))
+    return cell.colour == word.value and not cell.flags
 
 
-def _cell(review: Review, act: Act) -> SettledCell:
+def _cell(review: Review, act: Act, settlement: Settlement | None = None) -> SettledCell:
     """The cell that an act is about, as it settled."""
-    row = settled_row(review, *_place(act))
+    row = _settled_row(review, settlement or review.scored.settlement, act)
     place = _number(act, "row"), _number(act, "col")
     for cell in row.cells if row else ():
         if (cell.row, cell.col) == place:
@@ -170,16 +200,29 @@ def _set_team(review: Review, act: Act) -> Change:
 
 def _set_corners(review: Review, act: Act) -> Change:
     value = act.get("value")
-    if not isinstance(value, list) or len(value) != 8 or not all(_is_number(number) for number in value):
+    if not isinstance(value, list) or len(value) != 8 or not all(map(_is_coordinate, value)):
         raise ValueError("corners are eight numbers")
     size = _number(act, "size")
     if not 1 <= size <= MOST_ROWS:
         raise ValueError(f"no such size: {size}")
-    if not _is_convex([float(number) for number in value]):
-        return Change(Text("web.corners_crossed"))
     corners = " ".join(f"{float(number):.1f}" for number in value)
     words = (_word(review, act, "corners", corners), _word(review, act, "size", str(size)))
-    return Change(Text("web.corners_set"), words, (_word(review, act, "board", ""),))
+    if fault := _corners_fault(review, act, [float(number) for number in value]):
+        return Change(fault)
+    return Change(Text("web.corners_set"), words, (_word(review, act, "board", ""),), _place(act))
+
+
+def _corners_fault(review: Review, act: Act, corners: list[float]) -> Text | None:
+    """Why corners can't be those of a board in a photo, None if they can."""
+    sha256, board = _place(act)
+    if board > len(boards_of(review, sha256)):
+        raise ValueError(f"no such board: {board}")
+    if not are_corners(corners):
+        return Text("web.corners_crossed")
+    photo = load_photo(file_of(review, sha256), min_pixels=1)
+    if photo.sha256 != sha256:
+        return Text("web.photo_changed")
+    return None if lie_within(corners, photo.full_size) else Text("web.corners_outside")
 
 
 def _as_found(review: Review, act: Act) -> Change:
@@ -208,18 +251,12 @@ def _type(review: Review, act: Act) -> Change:
     return Change(Text("web.typed_set", told), (word,))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)
+def _is_coordinate(value: object) -> bool:
+    """Whether it is a number that a point in some photo may have; no such one is infinite, or NaN."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _FAR_PX
 
 
-def _is_convex(numbers: list[float]) -> bool:
-    """Whether four points go clockwise round something."""
-    points = list(zip(numbers[::2], numbers[1::2], strict=True))
-    for k in range(4):
-        (ax, ay), (bx, by), (cx, cy) = (points[(k + step) % 4] for step in range(3))
-        if (bx - ax) * (cy - by) <= (by - ay) * (cx - bx):
-            return False
-    return True
+_FAR_PX = 1_000_000
 
 
 # --- words ---------------------------------------------------------------------------------------------------------

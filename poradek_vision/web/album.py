@@ -50,7 +50,7 @@ class Album:
         key = (sha256, tuple(reading.grid for reading in boards))
         with self._lock:  # one at a time: each holds a whole photo in memory
             if key not in self._opened:
-                self._opened[key] = _opened(load_photo(_file(review, sha256)), sha256, boards)
+                self._opened[key] = _opened(load_photo(file_of(review, sha256)), sha256, boards)
                 while len(self._opened) > _MOST_PHOTOS:
                     self._opened.popitem(last=False)
             self._opened.move_to_end(key)
@@ -97,7 +97,7 @@ def thumb(review: Review, sha256: str, index: int) -> bytes:
     PhotoError
         If its picture is gone.
     """
-    name = _file(review, sha256).name
+    name = file_of(review, sha256).name
     stem = picture_stems([file.name for file in review.batch.photos])[name]
     paths = picture_paths(review.results, stem, max(1, len(boards_of(review, sha256))))
     picture = load_photo(PhotoFile(name, paths[index])).pixels
@@ -127,8 +127,14 @@ def name_of(review: Review, sha256: str) -> str:
     raise LookupError("no such photo")
 
 
-def _file(review: Review, sha256: str) -> PhotoFile:
-    """The file of a photo."""
+def file_of(review: Review, sha256: str) -> PhotoFile:
+    """The file of a photo.
+
+    Raises
+    ------
+    LookupError
+        If there is no such photo.
+    """
     name = name_of(review, sha256)
     return next(file for file in review.batch.photos if file.name == name)
 

@@ -22,7 +22,8 @@ from poradek_vision.web.words import Sight, ink
 
 _log = logging.getLogger(__name__)
 
-_LARGEST_ACT = 64 * 1024
+LARGEST_ACT = 64 * 1024
+"""Bytes of a request."""
 
 
 def make_app(desk: Desk, guard: Guard) -> Flask:
@@ -35,7 +36,7 @@ def make_app(desk: Desk, guard: Guard) -> Flask:
         Its port is to be set before the first request.
     """
     app = Flask(__name__)
-    app.config["MAX_CONTENT_LENGTH"] = _LARGEST_ACT
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.before_request(guard.check)

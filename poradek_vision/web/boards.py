@@ -63,7 +63,7 @@ def board_sight(review: Review, sha256: str, index: int, photo_size: tuple[int, 
         **(_known(row, reading, review) if reading else _unknown(row, name, readings, review)),
         **_photo_sight(reading, said["corners"], *photo_size),
         "teams": review.game.team_names(review.scored.settlement.boards),
-        "sizes": tuple(dict.fromkeys(size for size in (*review.game.sizes, review.game.no_mans_land) if size)),
+        **_sizes(reading, said["size"], review.game),
         "palette": palette(review.game),
     }
 
@@ -76,6 +76,7 @@ def _known(row: LedgerRow, reading: BoardReading, review: Review) -> Sight:
         "status_text": say(f"web.status_{row.status}", game.language),
         "reasons": spoken(row.reasons, game),
         "points": _points(row, review),
+        "settable": bool(row.cells),
         "cells": [_cell_sight(cell, row, reading, game) for cell in _cells(row, reading)],
         "strips": _strips(row, review) if row.board else [],
         "owners": owners(review) if row.team is None else [],
@@ -90,6 +91,7 @@ def _unknown(row: LedgerRow, name: str, readings: Sequence[BoardReading], review
         "status_text": say("web.new_board", review.game.language),
         "reasons": [] if readings else spoken(row.reasons, review.game),
         "points": "",
+        "settable": False,
         "cells": [],
         "strips": [],
         "owners": [],
@@ -105,6 +107,12 @@ def _photo_sight(reading: BoardReading | None, corners: str, width: int, height:
         "view": _view(reading, width, height),
         "corners": corners or _corners(reading, width, height),
     }
+
+
+def _sizes(reading: BoardReading | None, said: str, game: Game) -> Sight:
+    """The sizes to choose from, and the one that was said or read: also where the game has no such board."""
+    size = int(said) if said else reading.grid.rows if reading else game.sizes[0]
+    return {"sizes": tuple(dict.fromkeys(one for one in (*game.sizes, game.no_mans_land, size) if one)), "size": size}
 
 
 def _view(reading: BoardReading | None, width: int, height: int) -> str:
@@ -129,7 +137,7 @@ def _corners(reading: BoardReading | None, width: int, height: int) -> str:
     return " ".join(f"{number:.1f}" for corner in corners for number in corner)
 
 
-_ON_BOARDS: tuple[Target, ...] = ("team", "corners", "board")
+_ON_BOARDS: tuple[Target, ...] = ("team", "corners", "size", "board")
 _AROUND = 0.08
 """How much of the photo is shown round a board, as a share of its longer side."""
 

@@ -10,7 +10,7 @@ from poradek_vision.errors import PoradekError
 from poradek_vision.model import Correction, Text
 from poradek_vision.pipeline import Review, follow, repaint, revise
 from poradek_vision.settle import subject, with_words, without_words
-from poradek_vision.web.acts import Change, change_of
+from poradek_vision.web.acts import Change, change_of, told_after
 
 _MOST_UNDONE = 200
 
@@ -37,20 +37,24 @@ class Desk:
         self._review = self._shown = review
         self._version = 1
         self._trouble: Text | None = None
+        self._unpainted: Text | None = None
         self._steps: dict[str, list[_Step]] = {}
 
     def tidy(self) -> None:
         """Do what may wait until nobody waits: the picture of the no man's land."""
         with self._lock:
-            repaint(self._review, self._shown)
-            self._shown = self._review
+            try:
+                repaint(self._review, self._shown)
+                self._shown, self._unpainted = self._review, None
+            except PoradekError as error:  # tried again when nobody waits the next time
+                self._unpainted = error.text
 
     def look(self) -> tuple[Review, int, Text | None]:
         """The review as it is by now, how often it has changed, and what is wrong with the files, if anything is."""
         with self._lock:
             try:
                 self._take(follow(self._review))
-                self._warn(None)
+                self._warn(self._review.trouble or self._unpainted)
             except PoradekError as error:  # somebody is in the middle of editing a file
                 self._warn(error.text)
             return self._review, self._version, self._trouble
@@ -70,7 +74,7 @@ class Desk:
         ValueError
             If the page asks for nonsense.
         PoradekError
-            If it can't be done; nothing is changed then.
+            If it can't be done; nothing is changed then. Tables that can't be written are told by :meth:`look`.
         """
         with self._lock:
             return self._undo(tab) if act.get("do") == "undo" else self._change(tab, act)
@@ -86,7 +90,7 @@ class Desk:
             steps = self._steps.setdefault(tab, [])
             steps.append(_Step(on, before, change.add))
             del steps[:-_MOST_UNDONE]
-        return change.told
+        return told_after(self._review, change)
 
     def _undo(self, tab: str) -> Text:
         """Take back the last change of a page, unless something else was said on it since."""
@@ -102,7 +106,8 @@ class Desk:
         return Text("web.undone")
 
     def _take(self, review: Review) -> None:
-        self._version += review is not self._review
+        before = self._review
+        self._version += (review.words, review.outcomes) != (before.words, before.outcomes)
         self._review = review
 
     def _warn(self, trouble: Text | None) -> None:

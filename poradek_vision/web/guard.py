@@ -48,7 +48,7 @@ class Guard:
         """Refuse the present request, let a token in, or let the request pass (None)."""
         if request.host not in self._hosts():
             return self._refuse("web.refused_host")
-        if secrets.compare_digest(request.cookies.get(self._cookie(), ""), self._key):
+        if secrets.compare_digest(request.cookies.get(self._cookie(), "").encode(), self._key.encode()):
             return None if self._is_safe(request) else self._refuse("web.refused_origin")
         if request.method == "GET" and request.path == "/" and self._takes(request.args.get("token", "")):
             return self._let_in()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from waitress.server import create_server
 
 from poradek_vision.pipeline import Review
-from poradek_vision.web.app import make_app
+from poradek_vision.web.app import LARGEST_ACT, make_app
 from poradek_vision.web.desk import Desk
 from poradek_vision.web.guard import Guard
 
@@ -27,14 +27,11 @@ class Server:
 
     def __init__(self, review: Review) -> None:
         guard = Guard(review.game.language)
-        self._server = create_server(make_app(Desk(review), guard), host=HOST, port=0, threads=8, ident=None)
+        app = make_app(Desk(review), guard)
+        self._server = create_server(app, host=HOST, port=0, threads=8, ident=None, max_request_body_size=LARGEST_ACT)
         guard.port = int(self._server.effective_port)
         self.address = f"http://{HOST}:{guard.port}/?token={guard.token}"
 
     def run(self) -> None:
         """Answer until Ctrl+C."""
         self._server.run()
-
-    def close(self) -> None:
-        """Stop listening."""
-        self._server.close()

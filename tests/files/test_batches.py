@@ -8,10 +8,12 @@ from poradek_vision.model import Failure, Text
 
 LOST = Failure("b.jpg", "0a" * 32, "not_found", Text("find.nothing", (("photo", "b.jpg"),)), (((1.0, 2.5),) * 4,))
 
+NUMBERS = ((("0b" * 32, "č. 1.jpg", 1, 0, 11), 3),)
+
 
 def make_batch(home):
     photos = (PhotoFile("č. 1.jpg", home / "fotky" / "č. 1.jpg"), PhotoFile("b.jpg", home / "b.jpg"))
-    return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,))
+    return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,), NUMBERS)
 
 
 def test_there_and_back(tmp_path):

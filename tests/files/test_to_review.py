@@ -113,6 +113,16 @@ def test_what_is_not_understood_is_refused_with_what_is_allowed(tmp_path, filled
     assert told in str(refused.value)
 
 
+@pytest.mark.parametrize("reading", ["", "red", "X"])
+def test_ok_to_a_reading_that_is_none_is_refused(tmp_path, reading):
+    save_to_review(tmp_path, [replace(ROWS[0], reading=reading)], "cs")
+    path = tmp_path / "to_review.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",ok,,1,"), encoding="utf-8")
+    with pytest.raises(SettingsError, match="ok") as refused:
+        load_to_review(tmp_path, GAME)
+    assert refused.value.text.key == "to_review.value"
+
+
 def test_a_file_without_its_columns_is_refused(tmp_path):
     (tmp_path / "to_review.csv").write_text("number,photo\n1,a.jpg\n")
     with pytest.raises(SettingsError, match="columns row, col"):

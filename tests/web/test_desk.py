@@ -1,15 +1,17 @@
 """What a page asks for: on disk at once, in the table at once, undone by whoever did it, shared with others."""
 
 import csv
+import hashlib
 import time
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
-from poradek_vision.errors import SettingsError
-from poradek_vision.files import load_corrections, load_to_review, save_corrections
-from poradek_vision.model import CellReading, Correction, Flag, Team
-from poradek_vision.pipeline import open_review
+from poradek_vision.errors import SettingsError, UnreadableFile
+from poradek_vision.files import load_batch, load_corrections, load_to_review, save_batch, save_corrections
+from poradek_vision.model import CellReading, Correction, Failure, Flag, Team, Text
+from poradek_vision.pipeline import fingerprint, open_review, review
 from poradek_vision.web.desk import Desk
 from web.made_review import GAME, READINGS, SHA, make_reading, make_results, open_made
 
@@ -86,6 +88,129 @@ def test_saying_what_is_sure_anyway_says_nothing(desk, folder):
     assert words(folder) == [("cell", 0, 0, "G")]
     desk.do("t", {"do": "cell", **SURE, "value": "Y"})
     assert words(folder) == []
+
+
+def test_a_colour_that_only_this_photo_is_sure_of_is_written_down(folder):
+    uncertain = replace(READINGS[1], grid=replace(READINGS[1].grid, flags=(Flag.GRID_UNCERTAIN,)))
+    desk = Desk(open_made(folder, readings=(READINGS[0], uncertain)))
+    for _ in range(2):
+        desk.do("t", {"do": "cell", **SURE, "value": "Y"})
+        assert words(folder) == [("cell", 0, 0, "Y")]
+        assert not [doubt for doubt in desk.look()[0].scored.doubts if doubt.place[3:] == (0, 0)]
+
+
+def test_the_last_word_overrules_an_earlier_one_on_another_photo(folder):
+    other = make_reading("b.jpg", "Vlci", ("RR.", "...", "..."))
+    desk = Desk(open_made(folder, readings=(make_reading("a.jpg", "Vlci", ("RR.", "...", "...")), other)))
+    save_corrections(folder / "corrections.csv", [Correction(SHA["b.jpg"], "b.jpg", 0, "cell", 0, 0, "G")])
+    assert desk.look()[0].scored.settlement.boards[0].rows[0] == "GR."
+    desk.do("t", {"do": "cell", "photo": SHA["a.jpg"], "board": 0, "row": 0, "col": 0, "value": "R"})
+    assert desk.look()[0].scored.settlement.boards[0].rows[0] == "RR."
+
+
+def test_numbers_stay_those_of_the_picture_also_of_what_was_settled_and_taken_back(folder):
+    make_results(folder)
+    second = {**CELL, "row": 2}
+    places = [(SHA["a.jpg"], "a.jpg", 0, 0, 2), (SHA["a.jpg"], "a.jpg", 0, 2, 2)]
+    save_batch(folder, replace(load_batch(folder), numbers=((places[0], 1), (places[1], 2))))
+    desk = Desk(open_made(folder))
+    desk.do("t", {"do": "confirm", **CELL})
+    desk.do("t", {"do": "confirm", **second})
+    desk.do("t", {"do": "undo"})
+    assert [(row["number"], row["row"]) for row in rows(folder, "to_review.csv")] == [("2", "3")]
+
+
+def test_where_tables_can_not_be_written_nothing_said_is_lost_and_they_follow_later(desk, folder):
+    (folder / "results.csv").unlink()
+    (folder / "results.csv").mkdir()  # as good as a table that Excel holds open
+    assert desk.do("t", {"do": "cell", **CELL, "value": "R"}).key == "web.cell_set"
+    now, version, trouble = desk.look()
+    assert trouble.key == "settings.cannot_write"
+    assert now.scored.settlement.boards[0].rows[0] == "RRR"
+    assert desk.look()[1] == version
+    desk.do("t", {"do": "undo"})
+    assert words(folder) == []
+    (folder / "results.csv").rmdir()
+    assert desk.look()[2] is None
+    assert totals(folder)["Vlci"] == "1"
+
+
+def test_a_picture_that_can_not_be_written_is_told_and_tried_again(desk, monkeypatch):
+    def refuse(*_):
+        raise SettingsError("settings.cannot_write", path="debug", why="full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("poradek_vision.web.desk.repaint", refuse)
+        desk.tidy()
+        assert desk.look()[2].key == "settings.cannot_write"
+    desk.tidy()
+    assert desk.look()[2] is None
+
+
+def test_what_was_said_while_tables_were_written_is_followed(desk, folder, monkeypatch):
+    word = Correction(SHA["b.jpg"], "b.jpg", 0, "cell", 0, 0, "G")
+    save = review.save_tables
+
+    def slowly(*arguments):
+        save(*arguments)
+        before = load_corrections(folder / "corrections.csv")
+        save_corrections(folder / "corrections.csv", [*before, word])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(review, "save_tables", slowly)
+        desk.do("t", {"do": "cell", **CELL, "value": "R"})
+    assert desk.look()[0].scored.settlement.boards[1].rows[0] == "GYY"
+
+
+CORNERS = {"do": "corners", "photo": SHA["a.jpg"], "board": 0, "size": 3}
+SQUARE = [10, 10, 90, 10, 90, 90, 10, 90]
+
+
+@pytest.fixture
+def grey(folder):
+    """A photo of nothing, said to show a board: its content."""
+    path = folder.parent / "photo0.jpg"
+    Image.new("RGB", (100, 100), "#dddddd").save(path)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def grey_desk(folder, grey):
+    reading = make_reading("a.jpg", "Vlci", ("RR.", "...", "..."), sha256=grey)
+    return Desk(open_made(folder, readings=(reading, READINGS[1])))
+
+
+def test_corners_are_checked_against_the_photo_before_they_are_saved(folder, grey):
+    desk = grey_desk(folder, grey)
+    for value, key in (
+        ([90, 10, 10, 10, 10, 90, 90, 90], "web.corners_crossed"),
+        ([10, 10, 900, 10, 900, 90, 10, 90], "web.corners_outside"),
+    ):
+        assert desk.do("t", {**CORNERS, "photo": grey, "value": value}).key == key
+        assert words(folder) == []
+    (folder.parent / "photo0.jpg").write_bytes(b"")
+    with pytest.raises(UnreadableFile):
+        desk.do("t", {**CORNERS, "photo": grey, "value": SQUARE})
+    assert words(folder) == []
+
+
+def test_only_a_board_that_was_read_by_its_corners_is_said_to_be(folder, grey, monkeypatch):
+    desk = grey_desk(folder, grey)
+    why = Text("find.our_fault", (("photo", "a.jpg"),))
+    with monkeypatch.context() as patched:
+        patched.setattr(review, "read_again", lambda *_: Failure("a.jpg", grey, "unreadable", why))
+        assert desk.do("t", {**CORNERS, "photo": grey, "value": SQUARE}) == why
+    desk.do("t", {"do": "undo"})
+    assert desk.do("t", {**CORNERS, "photo": grey, "value": SQUARE}).key == "web.corners_set"
+
+
+def test_a_photo_is_read_again_by_what_it_is_whatever_the_correction_calls_it(folder, grey):
+    desk = grey_desk(folder, grey)
+    said = [
+        Correction(grey, "old name.jpg", 0, target, None, None, word)
+        for target, word in (("corners", " ".join(map(str, SQUARE))), ("size", "3"))
+    ]
+    save_corrections(folder / "corrections.csv", said)
+    assert desk.look()[0].outcomes[0][0].grid.how == "by hand"
 
 
 def test_each_page_undoes_its_own_changes_the_last_one_first(desk, folder):
@@ -202,10 +327,10 @@ def test_owners_are_named_confirmed_and_asked_for(tmp_path):
 
 
 def test_after_a_kill_between_two_writes_nothing_is_lost(folder):
-    review = open_made(folder)
+    made = open_made(folder)
     save_corrections(folder / "corrections.csv", [Correction(SHA["a.jpg"], "a.jpg", 0, "cell", 0, 2, "R")])
     assert totals(folder)["Vlci"] == "1"  # the table was not yet written
-    open_review(folder, review.setup, review.batch)
+    open_review(folder, made.setup, made.batch)
     assert totals(folder)["Vlci"] == "3"
 
 
@@ -220,8 +345,11 @@ def test_what_was_filled_into_to_review_is_taken_over_and_numbers_stay(desk, fol
 
 
 def test_another_game_is_not_reviewed_with_these_readings(folder):
-    review = open_made(folder)
-    other = replace(review.setup, game=replace(GAME, sizes=(3, 4)))
+    made = open_made(folder)
+    other = replace(made.setup, game=replace(GAME, sizes=(3, 4)))
     with pytest.raises(SettingsError, match="have changed since"):
-        open_review(folder, other, review.batch)
-    open_review(folder, replace(review.setup, game=replace(GAME, title="Jiný", language="en")), review.batch)
+        open_review(folder, other, made.batch)
+    colours = tuple(replace(colour, name=colour.code) for colour in GAME.colours)
+    same = replace(made.setup, game=replace(GAME, title="Jiný", language="en", colours=colours))
+    assert fingerprint(same) == fingerprint(made.setup)
+    open_review(folder, same, made.batch)

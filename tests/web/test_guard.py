@@ -61,6 +61,11 @@ def test_without_the_token_nothing_is_shown(stranger, path):
     assert "Vlci" not in answer.text
 
 
+def test_a_cookie_that_is_not_ascii_is_wrong_like_any_other(stranger):
+    cookie = {"HTTP_COOKIE": f"poradek_{PORT}=klíč".encode().decode("latin-1")}
+    assert stranger.get("/", headers=HOME, environ_overrides=cookie).status_code == 403
+
+
 def test_a_wrong_token_does_not_use_up_the_right_one(stranger, guard):
     assert stranger.get("/?token=x", headers=HOME).status_code == 403
     assert stranger.get(f"/?token={guard.token}", headers=HOME).status_code == 303
@@ -128,6 +133,10 @@ def test_paths_lead_to_nothing_but_the_batch(friend, path):
         {**ACT, "do": "corners", "value": [1, 2, 3], "size": 3},
         {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, "x"], "size": 3},
         {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, 9], "size": 99},
+        {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, 10**400], "size": 3},
+        {**ACT, "do": "corners", "value": [0, 0, 1e300, 0, 1e300, 1e300, 0, 1e300], "size": 3},
+        {**ACT, "do": "corners", "value": [False, 0, 9, 0, 9, 9, 0, True], "size": 3},
+        {**ACT, "do": "corners", "value": [0, 0, 9, 0, 9, 9, 0, 9], "size": 3, "board": 2},
         {**ACT, "do": "board", "value": "maybe"},
     ],
 )
