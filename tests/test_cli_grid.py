@@ -82,8 +82,8 @@ def test_the_game_gives_rules_names_and_language(tmp_path, capsys):
     (tmp_path / "deska.txt").write_text("RA RL", encoding="utf-8")
     assert main(["grid", "deska.txt", "--game", "hra.toml"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == [
-        "Lišky získává bodů: 0.5",
-        "Vlci získává bodů: 0.5",
+        "Lišky získává bodů: 0,5",
+        "Vlci získává bodů: 0,5",
     ]
 
 

@@ -153,9 +153,9 @@ def _lesson(lesson: Lesson, game: Game) -> Iterator[str]:
 
 def _pair(pair: Separation, game: Game) -> list[str]:
     """A pair's names, noise widths, and share of confusions."""
-    from poradek_vision.texts import say
+    from poradek_vision.texts import decimal, say
 
-    widths = say("calibrate.widths", game.language, widths=_number(f"{pair.widths:.1f}", game.language))
+    widths = say("calibrate.widths", game.language, widths=decimal(f"{pair.widths:.1f}", game.language))
     return [_names(pair, game), widths, _percent(pair.confused, game.language)]
 
 
@@ -176,11 +176,9 @@ def _percent(share: float, language: Language) -> str:
     >>> _percent(0.023, "en"), _percent(1e-9, "cs")
     ('2.3 %', '< 0,01 %')
     """
-    return f"{_number(f'{100 * share:.2g}', language)} %" if share >= 1e-4 else f"< {_number('0.01', language)} %"
+    from poradek_vision.texts import decimal
 
-
-def _number(text: str, language: Language) -> str:
-    return text.replace(".", ",") if language == "cs" else text
+    return f"{decimal(f'{100 * share:.2g}', language)} %" if share >= 1e-4 else f"< {decimal('0.01', language)} %"
 
 
 def _notes(learned: Lessons, game: Game) -> Iterator[str]:

@@ -76,22 +76,23 @@ def _run_line(run: Run, language: Language) -> str:
 def _land_lines(typed: TypedGrid, game: Game) -> list[str]:
     """The shapes of a no man's land, and what each team is credited with, for people."""
     from poradek_vision.game import credit_by_team, merged_shapes
-    from poradek_vision.texts import say
+    from poradek_vision.texts import points_text, say
 
     shapes = merged_shapes(typed.rows, typed.owners, game.rules)
     lines = [_shape_line(shape, game.language) for shape in shapes]
     credit = credit_by_team(shapes)
     lines.append("")
-    lines.extend(say("grid.credit", game.language, team=team, points=_points(credit[team])) for team in credit)
+    for team, points in credit.items():
+        lines.append(say("grid.credit", game.language, team=team, points=points_text(points, game.language)))
     return lines
 
 
 def _shape_line(shape: MergedShape, language: Language) -> str:
     """One merged shape for people."""
-    from poradek_vision.texts import say
+    from poradek_vision.texts import points_text, say
 
     strengths = ", ".join(f"{team} {points}" for team, points in shape.points_by_team)
-    outcome = ", ".join(f"{team} {_points(points)}" for team, points in shape.awarded) or say("grid.nobody", language)
+    outcome = ", ".join(f"{team} {points_text(points, language)}" for team, points in shape.awarded)
     return say(
         "grid.tied_shape" if shape.tie else "grid.shape",
         language,
@@ -100,7 +101,7 @@ def _shape_line(shape: MergedShape, language: Language) -> str:
         stickers=len(shape.cells),
         points=shape.points,
         strengths=strengths or say("grid.nobody_known", language),
-        outcome=outcome,
+        outcome=outcome or say("grid.nobody", language),
     )
 
 
@@ -149,8 +150,3 @@ def _from_one(cell: tuple[int, int]) -> list[int]:
 def _place(cell: tuple[int, int]) -> str:
     """A cell for people: ``(row, column)``."""
     return "({}, {})".format(*_from_one(cell))
-
-
-def _points(points: float) -> str:
-    """Points for people: whole ones without a decimal point, thirds to two places."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")

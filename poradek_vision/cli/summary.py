@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrapped
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
-from poradek_vision.texts import say
+from poradek_vision.texts import points_text, say
 
 if TYPE_CHECKING:
     from poradek_vision.model import Language, TeamTotal
@@ -86,17 +86,11 @@ def _total_row(total: TeamTotal, language: Language, land: bool, bounds: bool) -
     """One team's row of the table."""
     row = [f"{total.rank}.", total.team]
     row += ["–" if points is None else str(points) for _, points in total.points_by_size]
-    row += [_points(total.no_mans_land, language)] if land else []
-    row += [_points(total.total, language)]
+    row += [points_text(total.no_mans_land, language)] if land else []
+    row += [points_text(total.total, language)]
     unsure = total.total_min < total.total_max
-    span = f"{_points(total.total_min, language)}–{_points(total.total_max, language)}" if unsure else ""
+    span = f"{points_text(total.total_min, language)}–{points_text(total.total_max, language)}" if unsure else ""
     return [*row, span] if bounds else row
-
-
-def _points(points: float, language: Language) -> str:
-    """Points for people: whole ones without a decimal point, thirds to two places."""
-    text = f"{points:.2f}".rstrip("0").rstrip(".")
-    return text.replace(".", ",") if language == "cs" else text
 
 
 # --- what is open --------------------------------------------------------------------------------------------------

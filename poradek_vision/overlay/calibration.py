@@ -13,7 +13,7 @@ from poradek_vision.model import EMPTY, Game, KnownCell, Palette, PaletteEntry, 
 from poradek_vision.overlay.legend import EDGE
 from poradek_vision.overlay.paragraphs import height_of, paragraph, write_paragraphs
 from poradek_vision.overlay.pen import Picture, Rgb
-from poradek_vision.texts import say
+from poradek_vision.texts import decimal, say
 
 WIDTH = 1600
 _PLANE_PX = 760
@@ -132,7 +132,7 @@ def _paint_pairs(
 
 def _number(widths: float, game: Game) -> str:
     """Noise widths as people write them."""
-    return f"{widths:.1f}".replace(".", "," if game.language == "cs" else ".")
+    return decimal(f"{widths:.1f}", game.language)
 
 
 def _worst(pair: Separation, game: Game) -> str:

@@ -17,7 +17,7 @@ from poradek_vision.model import EMPTY, Board, Game, MergedShape, Results
 from poradek_vision.overlay.legend import fill_of
 from poradek_vision.overlay.paragraphs import height_of, paragraph, write_paragraphs
 from poradek_vision.overlay.pen import Picture, Rgb
-from poradek_vision.texts import say
+from poradek_vision.texts import points_text, say
 
 WIDTH = 1200
 """Pixels: upright, so that a phone shows it in full width."""
@@ -115,7 +115,7 @@ def _paint_score(
     """One team's colour, mark, name and points."""
     x, y = at
     wide = (WIDTH - 2 * _EDGE) // 2 - 14
-    told = number(points, game)
+    told = points_text(points, game.language)
     points_left = x + wide - pen.width_of(told, _ROW_LETTERS, bold=True)
     mark = words.mark_of(team, game)
     left = x + pen.chip(picture, mark, (x, y + 6), _ROW_PX - 14, colours.get(team, _NOBODY)) + 16
@@ -124,18 +124,6 @@ def _paint_score(
         name = name[:-2].rstrip() + "…"
     pen.write(picture, name, (left, y + 42), _ROW_LETTERS, _INK)
     pen.write(picture, told, (points_left, y + 42), _ROW_LETTERS, _INK, bold=True)
-
-
-def number(points: float, game: Game) -> str:
-    """Points as people of the game's language write them.
-
-    Examples
-    --------
-    >>> number(12.0, Game()), number(1 / 3, Game())
-    ('12', '0,33')
-    """
-    told = f"{points:.2f}".rstrip("0").rstrip(".")
-    return told.replace(".", ",") if game.language == "cs" else told
 
 
 def _paint_board(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from poradek_vision.model import EMPTY, BoardScore, Game, LedgerRow, MergedShape, Rect, Results, Run, TeamTotal
 from poradek_vision.printing.fitting import fit
 from poradek_vision.printing.pen import Pen, printable
-from poradek_vision.texts import say
+from poradek_vision.texts import points_text, say
 
 _PAGE = (210.0, 297.0)
 _EDGE = 14.0
@@ -57,11 +57,6 @@ def draw_proofs(game: Game, results: Results, proofs: Sequence[Proof]) -> bytes:
     return pen.finish()
 
 
-def _points(points: float) -> str:
-    """Points for people: whole ones without a decimal point."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
-
-
 def _write(pen: Pen, x: float, y: float, words: str, cap_mm: float, room_mm: float, *, bold: bool = False) -> None:
     """Write words on a line, narrower or smaller where there is little room."""
     fitted = fit((printable(words),), room_mm, cap_mm, bold=bold)
@@ -82,17 +77,20 @@ def _draw_table(pen: Pen, game: Game, results: Results) -> None:
         pen.write(x, 38, head, _PLAIN, anchor="right")
     pitch = min(9.0, (_FOOT - 46) / max(1, len(results.totals)))
     for k, total in enumerate(results.totals):
-        _draw_total(pen, total, 46 + k * pitch, columns)
+        _draw_total(pen, game, total, 46 + k * pitch, columns)
     pen.end_page()
 
 
-def _draw_total(pen: Pen, total: TeamTotal, y: float, columns: Sequence[float]) -> None:
+def _draw_total(pen: Pen, game: Game, total: TeamTotal, y: float, columns: Sequence[float]) -> None:
     """One line of the table."""
     pen.write(_EDGE, y, f"{total.rank}.", _PLAIN, bold=True)
     _write(pen, _EDGE + 9, y, total.team, _PLAIN, columns[0] - _EDGE - 24, bold=True)
-    bounds = f"{_points(total.total_min)}–{_points(total.total_max)}" if total.total_min < total.total_max else ""
+    least, whole, most, land = (
+        points_text(points, game.language)
+        for points in (total.total_min, total.total, total.total_max, total.no_mans_land)
+    )
     fields = ["–" if points is None else f"{points}" for _, points in total.points_by_size]
-    fields += [_points(total.no_mans_land), _points(total.total), bounds]
+    fields += [land, whole, f"{least}–{most}" if total.total_min < total.total_max else ""]
     for x, field in zip(columns, fields, strict=True):
         pen.write(x, y, field, _PLAIN, anchor="right", bold=x == columns[-2])
 
@@ -118,10 +116,12 @@ def _draw_team(pen: Pen, game: Game, total: TeamTotal, proofs: Mapping[tuple[str
 
 def _headline(total: TeamTotal, game: Game) -> str:
     """A team's place and total."""
+    language = game.language
+    whole = points_text(total.total, language)
     if total.total_min < total.total_max:
-        least, most = _points(total.total_min), _points(total.total_max)
-        return say("report.bounds", game.language, rank=total.rank, total=_points(total.total), least=least, most=most)
-    return say("report.rank", game.language, rank=total.rank, total=_points(total.total))
+        least, most = points_text(total.total_min, language), points_text(total.total_max, language)
+        return say("report.bounds", language, rank=total.rank, total=whole, least=least, most=most)
+    return say("report.rank", language, rank=total.rank, total=whole)
 
 
 def _draw_key(pen: Pen, game: Game) -> None:
@@ -216,7 +216,7 @@ def _draw_land(pen: Pen, game: Game, proof: Proof, shapes: Sequence[MergedShape]
 
 def _shape_line(shape: MergedShape, game: Game) -> str:
     """A merged shape: who has how many points in it, and who gets it."""
-    awarded = ", ".join(f"{team} {_points(points)}" for team, points in shape.awarded)
+    awarded = ", ".join(f"{team} {points_text(points, game.language)}" for team, points in shape.awarded)
     strengths = ", ".join(f"{team} {points}" for team, points in shape.points_by_team)
     return say(
         "report.shape",

@@ -43,6 +43,28 @@ def say(key: str, language: str, **fields: object) -> str:
     return _catalogue()[key][language].format_map(fields)
 
 
+def decimal(number: str, language: str) -> str:
+    """A number with the decimal sign of a language.
+
+    Examples
+    --------
+    >>> decimal("1.50", "cs"), decimal("1.50", "en")
+    ('1,50', '1.50')
+    """
+    return number.replace(".", ",") if language == "cs" else number
+
+
+def points_text(points: float, language: str) -> str:
+    """Points as people of a language write them: whole ones without a decimal sign, thirds to two places.
+
+    Examples
+    --------
+    >>> points_text(12.0, "cs"), points_text(1 / 3, "cs"), points_text(0.5, "en")
+    ('12', '0,33', '0.5')
+    """
+    return decimal(f"{points:.2f}".rstrip("0").rstrip("."), language)
+
+
 def keys() -> tuple[str, ...]:
     """Every key of the catalogue, sorted."""
     return tuple(sorted(_catalogue()))

@@ -64,6 +64,13 @@ def test_a_board_tells_its_source_points_and_runs(pages):
     assert "R 1,1 – 1,3: 3" in " ".join(pages[1].split())
 
 
+@pytest.mark.parametrize(("language", "half"), [("cs", "0,5"), ("en", "0.5")])
+def test_shares_of_points_are_written_as_the_language_does(language, half):
+    shared = replace(GAME, language=language, rules=replace(GAME.rules, tie="share"))
+    told = texts(drawn(make_proof(None, ("RR", ".."), (("Vlci", "Lišky"), ("", ""))), game=shared))
+    assert [page.count(half) for page in told] == [4, 1, 1, 2]  # the land and the total; the headline; who was awarded
+
+
 def test_corrections_and_doubts_are_marked(pages):
     assert "Y*" in pages[1]
     assert pages[1].count("?") >= 2
