@@ -167,12 +167,6 @@ def half_sheets(game: Game) -> tuple[SheetSpec, SheetSpec]:
     return left, right
 
 
-def all_sheets(game: Game) -> tuple[SheetSpec, ...]:
-    """Every team's sheets in the order of ids, then the no man's land where the game has one."""
-    boards = [team_sheet(game, team, size) for team in range(len(game.teams)) for size in game.sizes]
-    return (*boards, no_mans_land_sheet(game)) if game.no_mans_land else tuple(boards)
-
-
 def fiducial_squares(rows: int, cols: int, cell_mm: float) -> tuple[Rect, Rect, Rect, Rect]:
     """The four fiducials' squares relative to the grid's top-left corner, in mm, clockwise from the top left."""
     near, far = -TAG_GAP_MM - TAG_MM, TAG_GAP_MM

@@ -161,6 +161,40 @@ def test_stickers_go_to_a_file_of_their_own(camp, capsys):
     assert "má mít 8 až 20 mm" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--each", "60"], "--each"),
+        (["--size", "15"], "--size"),
+        (["--round"], "--round"),
+        (["--in-colour"], "--in-colour"),
+        (["--round", "--each", "9"], "--each, --round"),
+    ],
+)
+def test_options_of_stickers_without_stickers_are_refused(camp, capsys, options, told):
+    assert main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), *options]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.startswith(f"{told}: platí jen pro samolepky; přidejte i volbu --stickers")) == ("", True)
+    assert not (camp / "listy.pdf").exists()
+
+
+@pytest.mark.parametrize("command", ["new", "print", "calibrate", "score", "review", "report", "grid"])
+def test_every_command_can_say_less_and_more(command, capsys):
+    main([command, "--help"])
+    out = capsys.readouterr().out
+    assert ("--quiet" in out, "--verbose" in out) == (True, True)
+
+
+def test_verbose_says_what_is_read_and_written(camp, capsys):
+    assert main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), "--quiet", "--team", "Vlci"]) == 0
+    assert capsys.readouterr() == ("", "")
+    main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), "--verbose", "--team", "Vlci"])
+    assert capsys.readouterr().err.splitlines() == [f"{camp / 'game.toml'}: the game", f"{camp / 'listy.pdf'}: written"]
+    (camp / "deska.txt").write_text("RR", encoding="utf-8")
+    assert main(["grid", str(camp / "deska.txt"), "--quiet", "--game", str(camp)]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
 def test_print_advises_on_marks_that_hands_confuse_unless_codes_are_printed(tmp_path, capsys):
     assert main(["new", "camp", "--teams", "Užovky,Vlci", "--language", "cs", "--quiet"]) == 0
     assert main(["print", "--game", "camp", "--out", "a.pdf"]) == 0

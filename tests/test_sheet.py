@@ -10,7 +10,6 @@ from poradek_vision.sheet import (
     A3_MM,
     A4_MM,
     EDGE_MM,
-    all_sheets,
     card_sheet,
     fiducial_squares,
     half_sheets,
@@ -62,7 +61,8 @@ def test_ids_follow_the_order_of_sizes_and_never_meet():
     game = make_game(sizes=(3, 5))
     assert team_sheet(game, 1, 3).fiducials[0].id == 4 * (2 + 4)
     assert team_sheet(game, 1, 5).fiducials[0].id == 4 * (2 + 4 + 1)
-    ids = [tag.id for spec in (*all_sheets(GAME), card_sheet(GAME)) for tag in spec.fiducials]
+    boards = [team_sheet(GAME, team, size) for team in range(2) for size in GAME.sizes]
+    ids = [tag.id for spec in (*boards, no_mans_land_sheet(GAME), card_sheet(GAME)) for tag in spec.fiducials]
     assert len(set(ids)) == len(ids)
     assert meaning(4 * (2 + 3), game).size == 0  # a place that this game does not use
 
@@ -113,10 +113,6 @@ def test_halves_need_an_even_size_and_a_no_mans_land():
         half_sheets(make_game(no_mans_land=11))
     with pytest.raises(SettingsError, match="no_mans_land = 0"):
         no_mans_land_sheet(make_game(no_mans_land=0))
-
-
-def test_a_basic_game_has_no_no_mans_land():
-    assert {spec.kind for spec in all_sheets(make_game(no_mans_land=0))} == {"team"}
 
 
 def test_too_large_cells_are_refused_with_the_largest_that_fit():

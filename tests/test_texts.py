@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from poradek_vision.model import Flag
-from poradek_vision.texts import _catalogue, keys, say
+from poradek_vision.texts import _catalogue, keys, points_text, say
 
 PACKAGE = Path(__file__).parents[1] / "poradek_vision"
 SOURCES = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
@@ -98,3 +98,8 @@ def test_a_missing_key_or_field_is_a_bug():
         say("word.nothing", "en")
     with pytest.raises(KeyError):
         say("photo.empty", "en")
+
+
+def test_points_are_written_as_people_of_the_language_do():
+    assert [points_text(points, "cs") for points in (3.0, 30.5, 100.0, 2 / 3)] == ["3", "30,5", "100", "0,67"]
+    assert points_text(1.5, "en") == "1.5"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.files import TypedGrid
@@ -27,12 +27,15 @@ def grid(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Text file with a grid; - reads standard input.")],
     game: GameOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Score a grid typed as text and explain its points run by run."""
     from poradek_vision.cli.language import computer_language
     from poradek_vision.files import find_game, load_game, load_grid, parse_grid
     from poradek_vision.model import Game
 
+    set_up_logs(quiet=quiet, verbose=verbose)
     settings_file = game or find_game([Path()])
     settings = load_game(settings_file) if settings_file else Game(language=computer_language())
     typed = (
@@ -40,7 +43,8 @@ def grid(
         if file == "-"
         else load_grid(Path(file), settings)
     )
-    typer.echo(_as_json(typed, settings) if as_json else "\n".join(_explained(typed, settings)))
+    if not quiet:
+        typer.echo(_as_json(typed, settings) if as_json else "\n".join(_explained(typed, settings)))
 
 
 def _explained(typed: TypedGrid, game: Game) -> list[str]:

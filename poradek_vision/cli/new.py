@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import QuietOption
+from poradek_vision.cli.options import QuietOption, VerboseOption, set_up_logs
 
 EXAMPLES = """\b
 Example:
@@ -32,6 +32,7 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a game.toml that is there.")] = False,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Make a game folder with a commented game.toml."""
     from poradek_vision.cli.language import computer_language
@@ -40,6 +41,7 @@ def new(
     from poradek_vision.mark import advise
     from poradek_vision.texts import say
 
+    set_up_logs(quiet=quiet, verbose=verbose)
     path = folder / GAME_FILE
     spoken = language.value if language else computer_language()
     names = [name.strip() for name in teams.split(",") if name.strip()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.model import Game
@@ -46,12 +46,18 @@ def print_(
         bool, typer.Option("--in-colour", help="Stickers for white paper; default: black, for coloured paper.")
     ] = False,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Draw the sheets of every team, the no man's land and the calibration card, true to size."""
+    from poradek_vision.errors import SettingsError
     from poradek_vision.files import find_game, load_game, write_whole
     from poradek_vision.printing import by_paper, choose_sheets, draw_sheets, draw_stickers, sticker_pages
     from poradek_vision.texts import say
 
+    set_up_logs(quiet=quiet, verbose=verbose)
+    asked = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
+    if not stickers and any(asked.values()):
+        raise SettingsError("print.only_stickers", options=", ".join(name for name in asked if asked[name]))
     settings = load_game(game or find_game([Path()]) or Path("game.toml"))
     sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card)
     outline: Outline = "round" if round_ else "square"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 EXAMPLES = """\b
 Examples:
@@ -22,6 +22,7 @@ def report(
     ] = None,
     game: GameOption = None,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Print a proof: the table, and for each team every board beside what was read, its points run by run."""
     from poradek_vision.cli.review import open_results
@@ -29,7 +30,7 @@ def report(
     from poradek_vision.pipeline import prove
     from poradek_vision.texts import say
 
-    set_up_logs(quiet=quiet)
+    set_up_logs(quiet=quiet, verbose=verbose)
     opened = open_results(results, game)
     path = out or results / "report.pdf"
     pdf = prove(opened)

@@ -6,6 +6,7 @@ the first is told. Everything may be left out.
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
 import unicodedata
@@ -18,6 +19,8 @@ from poradek_vision.files.toml_table import TomlTable
 from poradek_vision.model import DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team
 from poradek_vision.sheet import most_teams
 from poradek_vision.texts import say
+
+_log = logging.getLogger(__name__)
 
 GAME_FILE = "game.toml"
 LANGUAGES: tuple[Language, ...] = ("cs", "en")
@@ -63,6 +66,7 @@ def load_game(path: Path) -> Game:
         raise SettingsError("settings.no_file", file=file) from error
     except OSError as error:
         raise SettingsError("settings.cannot_read", file=file, why=error.strerror or error) from error
+    _log.info("%s: the game", file)
     return parse_game(_decode(content, str(file)), str(file))
 
 

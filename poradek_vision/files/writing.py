@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import sys
 import tempfile
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from poradek_vision.errors import SettingsError
+
+_log = logging.getLogger(__name__)
 
 
 def write_whole(path: Path, content: bytes | str) -> None:
@@ -39,6 +42,7 @@ def write_whole(path: Path, content: bytes | str) -> None:
         _write_and_rename(temporary, path, payload)
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+    _log.info("%s: written", path)
 
 
 def check_writable(folder: Path, names: Iterable[str] = ()) -> None:

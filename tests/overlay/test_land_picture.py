@@ -11,7 +11,7 @@ from made_boards import GAME as TWO_TEAMS
 from poradek_vision.game import score_game
 from poradek_vision.model import Board, Game, OpenCell, Rules, Team
 from poradek_vision.overlay import encode_jpeg, paint_land
-from poradek_vision.overlay.land import _between, number
+from poradek_vision.overlay.land import _between
 from poradek_vision.overlay.legend import fill_of
 
 TEAMS = tuple(Team(f"Tým {k}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[k]) for k in range(36))
@@ -103,8 +103,3 @@ def test_any_land_can_be_painted_and_plates_hide_no_sticker(rows, tie):
             x, y = _between(shape)
             middles = [(row + 0.5, col + 0.5) for row, col in itertools.product(range(len(rows)), repeat=2)]
             assert min(np.hypot(y - row, x - col) for row, col in middles) >= 0.49
-
-
-def test_points_are_written_as_people_of_the_language_do():
-    assert [number(p, Game()) for p in (3.0, 30.5, 100.0, 2 / 3)] == ["3", "30,5", "100", "0,67"]
-    assert number(1.5, Game(language="en")) == "1.5"

@@ -233,6 +233,11 @@ def test_the_same_game_gives_the_same_bytes():
     assert draw_sheets(CAMP, sheets) == draw_sheets(CAMP, sheets)
 
 
+def test_a_basic_game_has_no_no_mans_land():
+    basic = dataclasses.replace(CAMP, no_mans_land=0)
+    assert {sheet.kind for sheet in choose_sheets(basic)} == {"team", "card"}
+
+
 def test_36_teams_fill_a_block_of_144_sheets():
     game = Game(teams=tuple(Team(f"Tým {n}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[n]) for n in range(36)))
     sheets = choose_sheets(game)
