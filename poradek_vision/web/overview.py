@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, Language, LedgerRow
 from poradek_vision.pipeline import Doubt, Review
 from poradek_vision.settle import rows_with_readings
-from poradek_vision.texts import say
-from poradek_vision.web.words import Sight, counted, mark_of, owners, palette, points_text, spoken, tag, team_text
+from poradek_vision.texts import points_text, say
+from poradek_vision.web.words import Sight, counted, mark_of, owners, palette, spoken, tag, team_text
 
 MOST_QUEUED = 150
 """So many open cells are shown at once; the others come up as these are settled."""

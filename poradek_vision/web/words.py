@@ -25,12 +25,6 @@ def counted(name: str, count: int, language: Language, **fields: object) -> str:
     return say(f"web.{name}_{form}", language, count=count, **fields)
 
 
-def points_text(points: float, language: Language) -> str:
-    """Points for people: whole ones without a decimal point, thirds to two places."""
-    text = f"{points:.2f}".rstrip("0").rstrip(".")
-    return text.replace(".", ",") if language == "cs" else text
-
-
 def team_text(team: str | None, game: Game) -> str:
     """Whose board it is."""
     if team is None:
