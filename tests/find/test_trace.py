@@ -66,7 +66,9 @@ def test_what_stickers_hide_is_less_sure_but_in_place():
 
 @pytest.mark.parametrize("apart", [0.12, 0.2])
 def test_of_two_lines_side_by_side_the_inner_one_is_the_border(apart):
-    start = lambda board: place(board - np.where(board[..., 1:] < 0.5, [0.0, apart], [0.0, 0.0]))  # noqa: E731
+    def start(board):
+        return place(board - np.where(board[..., 1:] < 0.5, [0.0, apart], [0.0, 0.0]))
+
     ruling = follow(drawn(underline_cells=apart), start, SIZE)
     assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
-from poradek_vision.find.ruled.lattice import Lattice, Place, Window, grow, look
+from poradek_vision.find.ruled.lattice import Lattice, Window, grow, look
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
@@ -223,7 +223,10 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     window = candidate.choice.window
     corner, size = np.array([window[0], window[2]], np.float64), window[1] - window[0]
     closer = _close_up(photo, evidence, candidate, settings)
-    place: Place = lambda board: closer.work_px(evidence.decoded_px(candidate.lattice(board + corner)))  # noqa: E731
+
+    def place(board: FloatArray) -> FloatArray:
+        return closer.work_px(evidence.decoded_px(candidate.lattice(board + corner)))
+
     ruling = follow(closer, place, size)
     work = upright(ruling.crossings)
     crossings = _file_px(work, closer, photo)
