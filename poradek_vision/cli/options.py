@@ -12,6 +12,14 @@ GameOption = Annotated[
     Path | None,
     typer.Option("--game", metavar="FILE", help="Settings of the game; default: game.toml where the work is done."),
 ]
+ReviewedGameOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--game",
+        metavar="FILE",
+        help="Settings of the game; default: the file that poradek score used.",
+    ),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done.")]
 

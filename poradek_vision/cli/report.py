@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, set_up_logs
 
 EXAMPLES = """\b
 Examples:
@@ -20,7 +20,7 @@ def report(
     out: Annotated[
         Path | None, typer.Option(metavar="PDF", help="Where it goes; default: report.pdf in RESULTS.")
     ] = None,
-    game: GameOption = None,
+    game: ReviewedGameOption = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:

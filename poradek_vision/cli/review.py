@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.pipeline import Review
@@ -22,7 +22,7 @@ Each change is in corrections.csv and in the tables at once. End with Ctrl+C."""
 
 def review(
     results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that poradek score wrote.")],
-    game: GameOption = None,
+    game: ReviewedGameOption = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where.")] = True,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,

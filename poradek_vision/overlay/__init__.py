@@ -10,6 +10,7 @@ from poradek_vision.overlay.failure import paint_failure
 from poradek_vision.overlay.land import paint_land
 from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png
 from poradek_vision.overlay.plain import reduced, whole_board
+from poradek_vision.overlay.words import mark_of
 
 __all__ = [
     "FlaggedCrop",
@@ -18,6 +19,7 @@ __all__ = [
     "encode_jpeg",
     "encode_png",
     "flagged_crops",
+    "mark_of",
     "paint_board",
     "paint_calibration",
     "paint_failure",

@@ -39,6 +39,7 @@ from poradek_vision.model import (
 from poradek_vision.pipeline import Review, lie_within, typed_board
 from poradek_vision.settle import rows_with_readings, settle, without_words
 from poradek_vision.web.album import boards_of, file_of, name_of
+from poradek_vision.web.words import colour_text
 
 Act = Mapping[str, object]
 
@@ -114,7 +115,7 @@ def _set_cell(review: Review, act: Act) -> Change:
         raise ValueError(f"no such colour: {value}")
     cell = _cell(review, act)
     word = _word(review, act, "cell", value)
-    told = _told("web.cell_set", cell, value=value)
+    told = _told("web.cell_set", cell, value=colour_text(value, review.game))
     if not cell.flags and cell.colour == value and not cell.corrected:
         return Change(told)
     return Change(told, drop=(word,)) if _goes_without_saying(review, act, word) else Change(told, (word,))
@@ -125,7 +126,8 @@ def _set_owner(review: Review, act: Act) -> Change:
     if review.game.teams and value not in (*(team.name for team in review.game.teams), ""):
         raise ValueError(f"no such team: {value}")
     cell = _cell(review, act)
-    return Change(_told("web.owner_set", cell, value=value or "?"), (_word(review, act, "owner", value),))
+    told = _told("web.owner_set", cell, value=value) if value else _told("web.owner_unsaid", cell)
+    return Change(told, (_word(review, act, "owner", value),))
 
 
 def _confirm(review: Review, act: Act) -> Change:
@@ -133,7 +135,7 @@ def _confirm(review: Review, act: Act) -> Change:
     words = tuple(_confirming(review, act, cell))
     if not words and cell.flags:
         return Change(Text("web.owner_needed"))
-    return Change(_told("web.confirmed", cell, value=cell.colour), words)
+    return Change(_told("web.confirmed", cell, value=colour_text(cell.colour, review.game)), words)
 
 
 def _forget(review: Review, act: Act) -> Change:

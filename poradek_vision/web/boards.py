@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from poradek_vision.game import line_of
 from poradek_vision.model import EMPTY, BoardReading, Game, LedgerRow, MergedShape, Run, SettledCell, Target
+from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.settle import rows_with_readings
 from poradek_vision.texts import points_text, say
 from poradek_vision.web.album import boards_of, name_of
 from poradek_vision.web.overview import top
-from poradek_vision.web.words import Sight, counted, mark_of, owners, palette, spoken, tag, team_text
+from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
 
 
 class Strip(NamedTuple):

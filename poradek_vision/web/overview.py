@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, Language, LedgerRow
+from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
 from poradek_vision.settle import rows_with_readings
 from poradek_vision.texts import points_text, say
-from poradek_vision.web.words import Sight, counted, mark_of, owners, palette, spoken, tag, team_text
+from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
 
 MOST_QUEUED = 150
 """So many open cells are shown at once; the others come up as these are settled."""
@@ -66,11 +67,13 @@ def _sentence(review: Review) -> str:
     alone = sum(doubt.influence.reach == "alone" for doubt in doubts)
     together = sum(doubt.influence.reach == "together" for doubt in doubts)
     if alone and together:
-        reach = say("web.some_alone", language, alone=alone, together=together)
+        reach = f"{counted('some_alone', alone, language)}, {counted('and_together', together, language)}"
     elif alone:
-        reach = say("web.only_alone" if alone < len(doubts) else "web.all_alone", language, count=alone)
+        reach = counted("only_alone" if alone < len(doubts) else "all_alone", alone, language)
+    elif together:
+        reach = counted("together", together, language)
     else:
-        reach = say("web.together" if together else "web.none_reach", language, count=together)
+        reach = counted("none_reach", len(doubts), language)
     return f"{counted('open', len(doubts), language)}; {reach}"
 
 
@@ -143,13 +146,14 @@ def _place(
     """One place of the ledger."""
     rows = places.get((team, size), [])
     row, reading, points = next((entry for entry in rows if entry[0].board), (None, None, None))
+    seen = 1 + sum(other.status == "duplicate" for other, _, _ in rows)
     return {
         "team": team or "",
         "title": f"{team_text(team, game)} {size}×{size}",
         "size": size,
         "state": row.status if row else "missing",
         "typed": bool(row and row.found_by == "typed"),
-        "seen": 1 + sum(other.status == "duplicate" for other, _, _ in rows),
+        "seen": counted("photos", seen, game.language) if seen > 1 else "",
         "points": points,
         "open": len(row.board.open) if row and row.board else 0,
         "link": f"/board/{reading.sha256}/{reading.index}" if reading else "",

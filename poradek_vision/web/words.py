@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 
 from poradek_vision.model import BoardReading, Game, Language, Text
+from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.texts import say
 
@@ -37,9 +38,15 @@ def spoken(texts: Iterable[Text], game: Game) -> list[str]:
     return [say(text.key, game.language, **dict(text.fields)) for text in texts if text.key != "settle.open_cells"]
 
 
-def mark_of(team: str, game: Game) -> str:
-    """A team's mark; its name where it has none."""
-    return next((listed.mark for listed in game.teams if listed.name == team), team)
+def colour_text(code: str, game: Game) -> str:
+    """A colour by its name, or that a cell is empty.
+
+    Examples
+    --------
+    >>> colour_text("R", Game()), colour_text(".", Game())
+    ('červená', 'prázdné')
+    """
+    return next((colour.name for colour in game.colours if colour.code == code), say("overlay.empty", game.language))
 
 
 def tag(reading: BoardReading) -> str:

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from poradek_vision.web.app import make_app
+from poradek_vision.web import Server
+from poradek_vision.web.app import LARGEST_ACT, make_app
 from poradek_vision.web.desk import Desk
 from poradek_vision.web.guard import Guard
 from web.made_review import EVIL, READINGS, SHA, make_reading, open_made
@@ -62,8 +63,9 @@ def test_without_the_token_nothing_is_shown(stranger, path):
 
 
 def test_a_cookie_that_is_not_ascii_is_wrong_like_any_other(stranger):
-    cookie = {"HTTP_COOKIE": f"poradek_{PORT}=klíč".encode().decode("latin-1")}
-    assert stranger.get("/", headers=HOME, environ_overrides=cookie).status_code == 403
+    client = stranger.application.test_client(use_cookies=False)
+    cookie = f"poradek_{PORT}=klíč".encode().decode("latin-1")
+    assert client.get("/", headers={**HOME, "Cookie": cookie}).status_code == 403
 
 
 def test_a_wrong_token_does_not_use_up_the_right_one(stranger, guard):
@@ -143,6 +145,41 @@ def test_paths_lead_to_nothing_but_the_batch(friend, path):
 def test_nonsense_is_refused_and_changes_nothing(friend, results, act):
     assert friend.post("/act", json=act, headers=OWN).status_code == 400
     assert not (results / "corrections.csv").exists()
+
+
+@pytest.fixture
+def pages(results, guard):
+    """The pages of a batch made of readings."""
+
+    def opened(*readings):
+        client = make_app(Desk(open_made(results, readings=readings, failures=())), guard).test_client()
+        client.get(f"/?token={guard.token}", headers=HOME)
+        return client
+
+    return opened
+
+
+SLOT = re.compile(r'<div class="slot" id="board-slot"( hidden)?>')
+
+
+def test_cells_that_do_not_count_can_not_be_set(pages):
+    client = pages(READINGS[1], make_reading("a.jpg", "Lišky", ("YYY", "...", "..."), [(1, 1, "R")]))
+    counts, other = (client.get(f"/board/{SHA[name]}/0", headers=HOME).text for name in ("b.jpg", "a.jpg"))
+    assert [SLOT.search(page)[1] for page in (counts, other)] == [None, " hidden"]
+    assert ["not-settable" in page for page in (counts, other)] == [False, True]
+
+
+def test_a_size_that_the_game_lacks_is_chosen_where_it_was_read(pages):
+    page = pages(make_reading("a.jpg", "Vlci", ("RR", ".."))).get(f"/board/{SHA['a.jpg']}/0", headers=HOME).text
+    assert re.findall(r'<option value="(\d+)"( selected)?>', page) == [("3", ""), ("2", " selected")]
+
+
+def test_the_server_takes_no_large_request_from_anybody(results):
+    server = Server(open_made(results))
+    try:
+        assert server._server.adj.max_request_body_size == LARGEST_ACT
+    finally:
+        server._server.close()
 
 
 def test_html_in_the_name_of_a_file_stays_text(results, guard):
