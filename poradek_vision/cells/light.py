@@ -56,6 +56,8 @@ class Lit:
         What lies inside the photo.
     u, v : ndarray of shape (h, w)
         Board coordinates, cells.
+    sun, shade : ndarray of shape (3,)
+        The light of the brightest paper on the rim, and what of it is left in the darkest part there.
     """
 
     reflectance: FloatArray
@@ -66,6 +68,8 @@ class Lit:
     inside: BoolArray
     u: FloatArray
     v: FloatArray
+    sun: FloatArray
+    shade: FloatArray
 
 
 def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, settings: LightSettings) -> Lit:
@@ -109,7 +113,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
     paper = lit_so | (_may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local))
     white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
-    return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v)
+    return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v, sun, shade)
 
 
 _FRAME_CELLS = 0.75
@@ -139,6 +143,30 @@ def _with_shade(settings: LightSettings, shade: FloatArray) -> LightSettings:
     red, _, blue = shade.tolist()
     usual = float(_most_daylight(np.array(blue), settings)) - settings.daylight
     return replace(settings, shade_rb=(red, blue)) if blue < _IN_SHADE and math.log(blue / red) > usual else settings
+
+
+def mixed_light(white: FloatArray, sun: FloatArray, shade: FloatArray) -> FloatArray:
+    """The light of paper as bright as some white (..., 3) would have, were it a mixture of the rim's sun and shade.
+
+    Brighter than the sun it has the sun's colour, darker than the shade that of the shade.
+
+    Parameters
+    ----------
+    white : ndarray of shape (..., 3)
+    sun, shade : ndarray of shape (3,)
+        As in :class:`Lit`.
+
+    Examples
+    --------
+    >>> mixed_light(np.array([[0.6, 0.6, 0.6]]), np.ones(3), np.array([0.2, 0.3, 0.4])).round(3)
+    array([[0.543, 0.6  , 0.657]])
+    """
+    level = (white / sun).mean(-1, keepdims=True)
+    dark = float(shade.mean())
+    part = np.clip((level - dark) / max(1 - dark, 1e-3), 0, 1)
+    mixture = shade + part * (1 - shade)
+    mixed: FloatArray = sun * mixture * (level / mixture.mean(-1, keepdims=True))
+    return mixed
 
 
 _DARKER = 0.8

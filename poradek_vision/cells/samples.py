@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.cells.light import Lit
+from poradek_vision.cells.light import Lit, mixed_light
 from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab, strongest, weakest
 from poradek_vision.model import Palette
 
@@ -67,8 +67,11 @@ class Samples:
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
-    tint, lift : ndarray of shape (N,)
-        Chroma and brightness of that paper white against what the rim of the board alone lets expect.
+    tint : ndarray of shape (N,)
+        Chroma of that paper white in the middle of the cell against the sun and shade on the rim of the board, mixed so
+        that they are as bright.
+    lift : ndarray of shape (N,)
+        Brightness of that paper white against what the rim of the board alone lets expect.
     clipped : ndarray of shape (N, 3)
         Weighted share of the core in which a channel is as bright as a photo can show.
     stock : ndarray of shape (3,)
@@ -111,6 +114,8 @@ class Patches:
     stock : ndarray of shape (3,)
         The paper's own reflectance against white paper; ``lab`` is against white paper, the channels' strengths are
         against the paper itself.
+    sun, shade : ndarray of shape (3,)
+        As in :class:`Lit`.
     """
 
     lab: FloatArray
@@ -125,6 +130,8 @@ class Patches:
     window: FloatArray
     places: FloatArray
     stock: FloatArray
+    sun: FloatArray
+    shade: FloatArray
 
 
 def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, stock: FloatArray = WHITE) -> Patches:
@@ -157,7 +164,7 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, st
         strongest(reflectance), weakest(reflectance), reflectance * white > settings.clipped_light,
         lit.paper[at], lit.ink[at], lit.inside[at],
         (along[:, None] * along).ravel(),
-        np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock,
+        np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock, lit.sun, lit.shade,
     )  # fmt: skip
 
 
@@ -183,6 +190,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     printed = patches.ink & patches.inside
     unlike_paper = weights[..., 0] * ~patches.paper
     dark = patches.brightest < settings.inked_reflectance
+    middle = patches.white[:, np.abs(patches.places).max(1) < _MIDDLE].mean(1)
     return Samples(
         share=amount / total[:, None],
         odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
@@ -194,7 +202,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         centre=centre,
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
-        tint=_chroma((patches.white / patches.frame).mean(1)),
+        tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
         lift=(patches.white / patches.frame).mean((1, 2)),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
@@ -207,6 +215,8 @@ def _darkest(palette: Palette, settings: SampleSettings) -> float:
     return min(settings.dark_reflectance, float(strongest.min()) / 2)
 
 
+_MIDDLE = 0.25
+"""Half the width of a cell's middle, cells: there a sticker is alone."""
 _FEW = 0.02
 """Share of a cell below which a class has no colour of its own."""
 

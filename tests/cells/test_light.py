@@ -13,8 +13,9 @@ from lit_boards import (
     even,
     stickers_of,
 )
+from numpy.testing import assert_allclose
 
-from poradek_vision.cells.light import divide_light
+from poradek_vision.cells.light import divide_light, mixed_light
 from poradek_vision.colour import delta_e, lab_from_reflectance
 
 ROWS = ("RYGB", "B.RY", "GY.B", "YBGR")
@@ -96,3 +97,22 @@ def test_a_board_without_a_frame_finds_its_light_from_what_is_bright():
     drawn = Drawn(4, stickers_of(ROWS, side=0.6), light=LIGHTS["warm, 3000 K"], paint=no_frame)
     board = divide_light(drawn.rectified(), 4, 4, False, SETTINGS.light)
     assert max(worst_delta_e(board, ROWS, code) for code in "RYGB.") < TOLERANCE
+
+
+def test_a_mixture_of_sun_and_shade_is_known_for_one_whatever_its_brightness():
+    sun, shade = np.array([0.85, 0.8, 0.7]), np.array([0.15, 0.21, 0.34])
+    part = np.array([[0.0], [0.3], [1.0]])
+    mixtures = sun * (shade + part * (1 - shade))
+    for light in (
+        mixtures,
+        1.7 * mixtures[2:],
+        0.6 * mixtures[:1],
+    ):  # also brighter than the sun, darker than the shade
+        assert_allclose(mixed_light(light, sun, shade), light)
+
+
+def test_light_as_bright_as_sun_and_as_blue_as_shade_is_no_mixture():
+    sun, shade = np.array([0.85, 0.8, 0.7]), np.array([0.15, 0.21, 0.34])
+    washed_out = sun * shade / shade.max()
+    apart = np.log(washed_out / mixed_light(washed_out, sun, shade))
+    assert apart[2] - apart[0] > 0.3
