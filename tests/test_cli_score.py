@@ -16,8 +16,10 @@ import pytest
 from conftest import TINY_BOARDS, TINY_GAME, render
 from PIL import Image
 from synth import DEFAULT_GAME, save_shot
+from synth.handmade import HandLook, shoot_hand_made
 
 from poradek_vision.cli import main
+from poradek_vision.cli.review import open_results
 from poradek_vision.errors import Exit
 from poradek_vision.pipeline import batch
 
@@ -236,6 +238,16 @@ def test_no_board_at_all_is_3(tmp_path):
     assert [row["status"] for row in done.rows("boards.csv")].count("missing") == 5
 
 
+def test_boards_of_a_size_that_the_game_has_not(tmp_path):
+    shot = shoot_hand_made(HandLook(size=7, mark="A", photo_px=(750, 1000)), seed=3)
+    Image.fromarray(shot.pixels).save(tmp_path / "IMG_1.jpg", quality=92)
+    done = score(tmp_path / "results", tmp_path, "--size", "7")
+    (row,) = done.rows("boards.csv")
+    assert (row["size"], row["team"], row["found_by"]) == ("7", "A", "ruled, mark")
+    assert done.rows("results.csv")[0]["points_7"] == row["points"]
+    assert open_results(tmp_path / "results", None).game.sizes == (7,)
+
+
 # --- arguments ------------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +258,7 @@ def test_no_board_at_all_is_3(tmp_path):
         (["--game", "nikde.toml"], "nikde.toml"),
         (["--camera", "Lomo"], "--camera Lomo"),
         (["--calibration", "nikde"], "--calibration nikde"),
+        (["--size", "21"], "2<=x<=20"),
     ],
 )
 def test_unusable_arguments_leave_with_2_before_anything_is_read(tiny_camp, tmp_path, monkeypatch, arguments, told):

@@ -49,6 +49,10 @@ def score(
         Path | None,
         typer.Option(metavar="FOLDER", help="Palettes; default: calibration/ beside game.toml or in this folder."),
     ] = None,
+    size: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", min=2, max=20, help="Size of hand-made boards, if not the game's; may be repeated."),
+    ] = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> int:
@@ -57,7 +61,7 @@ def score(
     What was read before is not read again. Exit code: 0 done, 1 something needs a look or is missing, 3 no board could
     be read.
     """
-    from poradek_vision.cli.settings import find_colours, find_settings
+    from poradek_vision.cli.settings import find_colours, find_settings, with_sizes
     from poradek_vision.cli.summary import summary, what_is_open
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import Batch, list_photos, without_pictures
@@ -70,6 +74,8 @@ def score(
         raise SettingsError("score.out_is_file", path=out)
     files = without_pictures(list_photos(photos), out)
     settings, game_file = find_settings(photos, game)
+    sizes = tuple(size or ())
+    settings = with_sizes(settings, sizes)
     setup = Setup(settings, find_colours(calibration, game_file, camera), camera)
     corrections, filled = load_words(out, settings)
     if filled.corrections and not quiet:
@@ -77,7 +83,7 @@ def score(
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
     written_for: Excel = "cs" if excel else None
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures)
+    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures, sizes=sizes)
     scored = conclude(outcomes, batch, out, settings)
     if quiet:
         _say(what_is_open(scored, settings), err=True)

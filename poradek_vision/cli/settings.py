@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,17 @@ def find_settings(photos: Sequence[Path], given: Path | None) -> tuple[Game, Pat
     if file is None:
         return default_game(), None
     return load_game(file), file
+
+
+def with_sizes(game: Game, sizes: Sequence[int]) -> Game:
+    """The game with boards of other sizes, if any are asked for.
+
+    A no man's land of such a size would not be told from a team's board: then there is none.
+    """
+    if not sizes:
+        return game
+    distinct = tuple(dict.fromkeys(sizes))
+    return replace(game, sizes=distinct, no_mans_land=0 if game.no_mans_land in distinct else game.no_mans_land)
 
 
 def folder_of(game_file: Path | None) -> Path:

@@ -44,6 +44,8 @@ class Batch:
     numbers : tuple of (place, int)
         The number that each cell in ``flagged.jpg`` has: the photo's content and name, the board in it, row and
         column, from 0.
+    sizes : tuple of int
+        The boards' sizes asked for, if any, instead of the game's.
     """
 
     photos: tuple[PhotoFile, ...]
@@ -55,6 +57,7 @@ class Batch:
     settings: str = ""
     failures: tuple[Failure, ...] = ()
     numbers: tuple[tuple[Place, int], ...] = ()
+    sizes: tuple[int, ...] = ()
 
 
 def save_batch(results: Path, batch: Batch) -> None:
@@ -71,6 +74,7 @@ def save_batch(results: Path, batch: Batch) -> None:
         "game": batch.game and _relative(batch.game, results),
         "calibration": batch.calibration and _relative(batch.calibration, results),
         "camera": batch.camera,
+        "sizes": batch.sizes,
         "excel": batch.excel,
         "settings": batch.settings,
         "failures": to_plain(batch.failures),
@@ -114,6 +118,7 @@ def _batch(content: Any, results: Path) -> Batch:
         game=_path(content["game"], results) if content["game"] else None,
         calibration=_path(content["calibration"], results) if content["calibration"] else None,
         camera=str(content["camera"]),
+        sizes=tuple(int(size) for size in content["sizes"]),
         excel="cs" if content["excel"] == "cs" else None,
         settings=str(content["settings"]),
         failures=tuple(from_plain(Failure, one) for one in content["failures"]),

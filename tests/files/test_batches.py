@@ -13,7 +13,7 @@ NUMBERS = ((("0b" * 32, "č. 1.jpg", 1, 0, 11), 3),)
 
 def make_batch(home):
     photos = (PhotoFile("č. 1.jpg", home / "fotky" / "č. 1.jpg"), PhotoFile("b.jpg", home / "b.jpg"))
-    return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,), NUMBERS)
+    return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,), NUMBERS, (7, 5))
 
 
 def test_there_and_back(tmp_path):
