@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from poradek_vision.files.listing import SUFFIXES, PhotoFile, real_path
-from poradek_vision.files.writing import write_whole
+from poradek_vision.files.writing import drop_file, write_whole
 
 DEBUG = "debug"
 FLAGGED = "flagged.jpg"
@@ -111,12 +111,12 @@ def drop_pictures(results: Path, keep: Collection[Path]) -> None:
 
 def drop_land(results: Path) -> None:
     """Remove the picture of the no man's land, if there is one."""
-    land_picture(results).unlink(missing_ok=True)
+    drop_file(land_picture(results))
 
 
 def drop_flagged(results: Path) -> None:
     """Remove the sheet of doubtful cells, if there is one."""
-    (results / FLAGGED).unlink(missing_ok=True)
+    drop_file(results / FLAGGED)
 
 
 def without_pictures(files: Sequence[PhotoFile], results: Path) -> tuple[PhotoFile, ...]:

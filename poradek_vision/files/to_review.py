@@ -15,7 +15,7 @@ from pathlib import Path
 from poradek_vision.errors import SettingsError
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
 from poradek_vision.files.tables import Excel
-from poradek_vision.files.writing import write_whole
+from poradek_vision.files.writing import drop_file, write_whole
 from poradek_vision.model import EMPTY, Correction, Game
 from poradek_vision.texts import say
 
@@ -75,7 +75,7 @@ def save_to_review(results: Path, rows: Sequence[OpenRow], language: str, excel:
     """
     path = results / TO_REVIEW
     if not rows:
-        path.unlink(missing_ok=True)
+        drop_file(path)
         return
     header = [_header(name, excel) if excel else name for name in REVIEW_COLUMNS]
     text = format_csv([header, *(_fields(row, excel) for row in rows)], delimiter=";" if excel else ",")

@@ -45,6 +45,20 @@ def write_whole(path: Path, content: bytes | str) -> None:
     _log.info("%s: written", path)
 
 
+def drop_file(path: Path) -> None:
+    """Remove a file, if it is there.
+
+    Raises
+    ------
+    SettingsError
+        If it can't be removed: another program (a spreadsheet, on Windows) holds it open.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+
+
 def check_writable(folder: Path, names: Iterable[str] = ()) -> None:
     """Make a folder, and try whether files can be written there: better known before long work than after it.
 

@@ -140,8 +140,6 @@ def revise(review: Review, change: Callable[[Words], Words]) -> Review:
 def follow(review: Review) -> Review:
     """The review after others may have changed what was said or read; the same one where nobody has.
 
-    Tables that could not be written are tried again.
-
     Raises
     ------
     SettingsError
@@ -149,11 +147,28 @@ def follow(review: Review) -> Review:
     """
     stamp = _stamp(review.results)
     if review.stamp == stamp:
-        return _read_photos(review, set(), anew=True) if review.trouble else review
+        return review
     if review.stamp[len(_SAID) :] != stamp[len(_SAID) :]:  # the photos were read again meanwhile
         return _opened(review.results, review.setup, load_batch(review.results), stamp)
     words, _ = load_words(review.results, review.game)
     return _with_words(review, with_contents(words, review.outcomes))
+
+
+def save_again(review: Review) -> Review:
+    """The review after trying once more to write what could not be written; the same one where all is.
+
+    Where others have changed what was said or read, :func:`follow` comes first.
+
+    Raises
+    ------
+    SettingsError
+        If a file holds what is not understood.
+    """
+    if not review.trouble or review.stamp != _stamp(review.results):
+        return review
+    with held_words(review.results, review.game) as (_, filled):
+        trouble = _save(review, dict(filled.numbers), anew=True)
+        return replace(review, stamp=(review.stamp[0], *_stamp(review.results)[1:]), trouble=trouble)
 
 
 def repaint(review: Review, shown: Review) -> None:
@@ -210,7 +225,7 @@ def _with_words(review: Review, words: Words) -> Review:
 def _read_photos(review: Review, photos: set[str], *, anew: bool = False) -> Review:
     """Read some photos again, score anew with all that is said by now, and write what follows from it.
 
-    ``anew`` writes the readings even if they are the same.
+    ``anew``: the readings are others than on disk.
     """
     outcomes = _read(review, photos)
     anew = anew or outcomes != review.outcomes

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from poradek_vision.errors import PoradekError
 from poradek_vision.model import Correction, Text
-from poradek_vision.pipeline import Review, follow, repaint, revise
+from poradek_vision.pipeline import Review, follow, repaint, revise, save_again
 from poradek_vision.settle import subject, with_words, without_words
 from poradek_vision.web.acts import Change, change_of, told_after
 
@@ -41,9 +41,10 @@ class Desk:
         self._steps: dict[str, list[_Step]] = {}
 
     def tidy(self) -> None:
-        """Do what may wait until nobody waits: the picture of the no man's land."""
+        """Do what may wait until nobody waits: the picture of the no man's land, and files that couldn't be written."""
         with self._lock:
             try:
+                self._take(save_again(self._review))
                 repaint(self._review, self._shown)
                 self._shown, self._unpainted = self._review, None
             except PoradekError as error:  # tried again when nobody waits the next time
@@ -54,7 +55,8 @@ class Desk:
         with self._lock:
             try:
                 self._take(follow(self._review))
-                self._warn(self._review.trouble or self._unpainted)
+                unwritten = self._review.trouble or self._unpainted
+                self._warn(unwritten and Text("web.not_written", unwritten.fields))
             except PoradekError as error:  # somebody is in the middle of editing a file
                 self._warn(error.text)
             return self._review, self._version, self._trouble

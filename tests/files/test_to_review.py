@@ -113,6 +113,12 @@ def test_what_is_not_understood_is_refused_with_what_is_allowed(tmp_path, filled
     assert told in str(refused.value)
 
 
+def test_a_file_that_can_not_be_removed_is_told(tmp_path):
+    (tmp_path / "to_review.csv").mkdir()
+    with pytest.raises(SettingsError, match=r"to_review\.csv"):
+        save_to_review(tmp_path, (), "cs")
+
+
 @pytest.mark.parametrize("reading", ["", "red", "X"])
 def test_ok_to_a_reading_that_is_none_is_refused(tmp_path, reading):
     save_to_review(tmp_path, [replace(ROWS[0], reading=reading)], "cs")

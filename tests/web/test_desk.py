@@ -12,6 +12,7 @@ from poradek_vision.errors import SettingsError, UnreadableFile
 from poradek_vision.files import load_batch, load_corrections, load_to_review, save_batch, save_corrections
 from poradek_vision.model import CellReading, Correction, Failure, Flag, Team, Text
 from poradek_vision.pipeline import fingerprint, open_review, review
+from poradek_vision.texts import say
 from poradek_vision.web.desk import Desk
 from web.made_review import GAME, READINGS, SHA, make_reading, make_results, open_made
 
@@ -125,12 +126,15 @@ def test_where_tables_can_not_be_written_nothing_said_is_lost_and_they_follow_la
     (folder / "results.csv").mkdir()  # as good as a table that Excel holds open
     assert desk.do("t", {"do": "cell", **CELL, "value": "R"}).key == "web.cell_set"
     now, version, trouble = desk.look()
-    assert trouble.key == "settings.cannot_write"
+    assert trouble.key == "web.not_written"
+    assert "results.csv" in say(trouble.key, "cs", **dict(trouble.fields))
     assert now.scored.settlement.boards[0].rows[0] == "RRR"
+    desk.tidy()
     assert desk.look()[1] == version
     desk.do("t", {"do": "undo"})
     assert words(folder) == []
     (folder / "results.csv").rmdir()
+    desk.tidy()
     assert desk.look()[2] is None
     assert totals(folder)["Vlci"] == "1"
 
@@ -142,7 +146,7 @@ def test_a_picture_that_can_not_be_written_is_told_and_tried_again(desk, monkeyp
     with monkeypatch.context() as patched:
         patched.setattr("poradek_vision.web.desk.repaint", refuse)
         desk.tidy()
-        assert desk.look()[2].key == "settings.cannot_write"
+        assert desk.look()[2].key == "web.not_written"
     desk.tidy()
     assert desk.look()[2] is None
 
@@ -160,6 +164,23 @@ def test_what_was_said_while_tables_were_written_is_followed(desk, folder, monke
         patched.setattr(review, "save_tables", slowly)
         desk.do("t", {"do": "cell", **CELL, "value": "R"})
     assert desk.look()[0].scored.settlement.boards[1].rows[0] == "GYY"
+
+
+def test_what_was_filled_in_while_a_photo_is_read_is_not_written_over(folder, grey, monkeypatch):
+    sure = make_reading("b.jpg", "Lišky", ("YYY", "...", "..."), [(1, 1, "R")])
+    grid = make_reading("a.jpg", "Vlci", ("RR.", "...", "..."), sha256=grey)
+    desk = Desk(open_made(folder, readings=(grid, sure), failures=()))
+    read_again = review.read_again
+
+    def slowly(*arguments):
+        path = folder / "to_review.csv"
+        path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",B,,1,"), encoding="utf-8")
+        return read_again(*arguments)
+
+    monkeypatch.setattr(review, "read_again", slowly)
+    desk.do("t", {**CORNERS, "photo": grey, "value": SQUARE})
+    assert ("cell", 1, 1, "B") in words(folder)
+    assert desk.look()[0].scored.settlement.boards[1].rows[1] == ".B."
 
 
 CORNERS = {"do": "corners", "photo": SHA["a.jpg"], "board": 0, "size": 3}
