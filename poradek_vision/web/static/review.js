@@ -26,9 +26,15 @@ async function act(what) {
     tell(page.dataset.failed, true);
     return false;
   }
-  const { told, done } = await answer.json();
-  sessionStorage.told = told; // for the page that comes if this one is made anew
-  if (await refresh()) sessionStorage.removeItem("told");
+  let told, done;
+  try {
+    ({ told, done } = await answer.json());
+    sessionStorage.told = told; // for the page that comes if this one is made anew
+    if (await refresh()) sessionStorage.removeItem("told");
+  } catch {
+    tell(page.dataset.lost, true); // what was told before that is saved all the same
+    return done ?? false;
+  }
   tell(told, !done);
   return done;
 }
