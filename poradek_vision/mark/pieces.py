@@ -40,16 +40,12 @@ class PieceSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece of ink: its box, its own ink in it (h, w), and the sum of its darkness. Heavy."""
+    """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy."""
 
     box: Box
     ink: U8Array
     mass: float
-
-    @property
-    def mean(self) -> float:
-        """Mean darkness."""
-        return self.mass / float(self.ink.sum())
+    mean: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +93,7 @@ def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int3
     """One piece."""
     left, top, width, height = (int(value) for value in stats[:4])
     ink = (labels[top : top + height, left : left + width] == label).astype(np.uint8)
-    return Piece((left, top, width, height), ink, mass)
+    return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]))
 
 
 def _is_ring(piece: Piece, pieces: Sequence[Piece]) -> bool:
@@ -118,8 +114,8 @@ def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSetti
     longest, highest = (size * px for size in settings.most_cells)
     likely = [k for k, piece in enumerate(pieces) if piece.box[2 + axis] < longest and piece.box[3 - axis] < highest]
     found = dict.fromkeys(group for gap in settings.gaps for group in _joined(pieces, likely, axis, gap))
-    groups = [_group(pieces, group) for group in dict.fromkeys((*found, *((k,) for k in likely)))]
-    fitting = [group for group in groups if _like_writing(group, axis, px, settings)]
+    joined = [(group, _as_one(pieces, group)) for group in dict.fromkeys((*found, *((k,) for k in likely)))]
+    fitting = [_group(pieces, group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
     return sorted(fitting, key=lambda group: -group.mass)
 
 
@@ -163,8 +159,8 @@ def _overlap(a: Box, b: Box, axis: int) -> int:
     return min(a[axis] + a[2 + axis], b[axis] + b[2 + axis]) - max(a[axis], b[axis])
 
 
-def _group(pieces: Sequence[Piece], members: Sequence[int]) -> Group:
-    """Some of the pieces as one."""
+def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
+    """Some of the pieces as one, without a circle drawn round them."""
     boxes = np.array([pieces[k].box for k in members])
     left, top = boxes[:, :2].min(0)
     width, height = (boxes[:, :2] + boxes[:, 2:]).max(0) - (left, top)
@@ -173,12 +169,16 @@ def _group(pieces: Sequence[Piece], members: Sequence[int]) -> Group:
         x, y, wide, high = pieces[k].box
         ink[y - top : y - top + high, x - left : x - left + wide] |= pieces[k].ink
     inside, (x, y, wide, high) = _without_ring(ink)
-    box = (int(left) + x, int(top) + y, wide, high)
-    others = [piece for k, piece in enumerate(pieces) if k not in members and not _inside(box, piece.box)]
+    own = inside[y : y + high, x : x + wide]
     mass = sum(pieces[k].mass for k in members)
-    near = sum(other.mass for other in others if _near(box, other.box, 0.5 * min(wide, high)))
-    whole = Piece(box, inside[y : y + high, x : x + wide], mass)
-    return Group(box, whole.ink, mass * (mass / (mass + near)) ** 2, _lonely(whole, others))
+    return Piece((int(left) + x, int(top) + y, wide, high), own, mass, mass / float(own.sum()))
+
+
+def _group(pieces: Sequence[Piece], members: Sequence[int], one: Piece) -> Group:
+    """Some of the pieces, joined to one, among all others."""
+    others = [piece for k, piece in enumerate(pieces) if k not in members and not _inside(one.box, piece.box)]
+    near = sum(other.mass for other in others if _near(one.box, other.box, 0.5 * min(one.box[2:])))
+    return Group(one.box, one.ink, one.mass * (one.mass / (one.mass + near)) ** 2, _lonely(one, others))
 
 
 def _lonely(one: Piece, others: Sequence[Piece]) -> bool:
@@ -212,8 +212,8 @@ def _without_ring(ink: U8Array) -> tuple[U8Array, Box]:
     return (inside, box) if min(shares) > 0.2 and max(shares) > 0.4 else (ink, whole)
 
 
-def _like_writing(group: Group, axis: int, px: int, settings: PieceSettings) -> bool:
-    """Whether a group has the size and the shape of a line of writing along ``axis``."""
+def _like_writing(group: Piece, axis: int, px: int, settings: PieceSettings) -> bool:
+    """Whether joined pieces have the size and the shape of a line of writing along ``axis``."""
     along, across = group.box[2 + axis], group.box[3 - axis]
     long, short = max(across, along), min(across, along)
     longest, highest = settings.most_cells
