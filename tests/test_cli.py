@@ -31,6 +31,27 @@ def test_help_shows_how(argv, capsys):
     assert err == ""
 
 
+def test_the_card_goes_to_a_file_of_its_own_without_any_sheet(camp, capsys):
+    assert main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), "--card"]) == 0
+    assert capsys.readouterr().out.startswith(f"{camp / 'listy-card.pdf'}: stran 1, papír A4\n")
+    assert len(pypdfium2.PdfDocument(camp / "listy-card.pdf")) == 1
+    assert [path.name for path in camp.glob("listy*")] == ["listy-card.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--card", "--halves"], "--halves"),
+        (["--card", "--team", "Vlci", "--spare", "1"], "--team, --spare"),
+        (["--stickers", "--spare", "2"], "--spare"),
+    ],
+)
+def test_options_of_sheets_are_refused_where_none_are_printed(camp, capsys, options, told):
+    assert main(["print", "--game", str(camp), "--out", str(camp / "listy.pdf"), *options]) == 2
+    assert capsys.readouterr().err.startswith(f"{told}: platí jen pro listy")
+    assert not list(camp.glob("listy*"))
+
+
 @pytest.mark.parametrize("command", ["new", "print", "review", "report"])
 def test_help_of_a_command_has_an_example(command, capsys):
     main([command, "--help"])
@@ -157,6 +178,7 @@ def test_stickers_go_to_a_file_of_their_own(camp, capsys):
     assert "listy-stickers.pdf: samolepky, stran 4" in out
     assert err == ""
     assert len(pypdfium2.PdfDocument(camp / "listy-stickers.pdf")) == 4
+    assert not (camp / "listy.pdf").exists()
     assert main(["print", "--game", str(camp), "--stickers", "--size", "40"]) == 2
     assert "má mít 8 až 20 mm" in capsys.readouterr().err
 

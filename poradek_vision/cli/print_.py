@@ -10,7 +10,7 @@ import typer
 from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
 
 if TYPE_CHECKING:
-    from poradek_vision.model import Game
+    from poradek_vision.model import Game, SheetSpec
     from poradek_vision.printing import Outline
 
 EXAMPLES = """\b
@@ -18,22 +18,25 @@ Examples:
   poradek print --game "Camp 2027/game.toml" --out sheets.pdf
   poradek print --team Wolves --spare 2
   poradek print --halves
+  poradek print --card
   poradek print --stickers --each 60 --in-colour"""
 
 
 def print_(
     game: GameOption = None,
-    out: Annotated[Path, typer.Option(metavar="PDF", help="File for A4; A3 goes beside it.")] = Path("sheets.pdf"),
+    out: Annotated[Path, typer.Option(metavar="PDF", help="File for A4; all else goes beside it.")] = Path(
+        "sheets.pdf"
+    ),
     team: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this team's sheets, by name or mark; may repeat.")
     ] = None,
     halves: Annotated[bool, typer.Option("--halves", help="The no man's land as two A4 halves, not on A3.")] = False,
     spare: Annotated[int, typer.Option(min=0, metavar="N", help="Sets of sheets without a name.")] = 0,
     card: Annotated[
-        bool | None, typer.Option("--card/--no-card", help="The calibration card; default: with a whole game.")
+        bool | None, typer.Option("--card/--no-card", help="Only the calibration card; or all but it.")
     ] = None,
     stickers: Annotated[
-        bool, typer.Option("--stickers", help="Also stickers with each team's code, for the no man's land.")
+        bool, typer.Option("--stickers", help="Only stickers with each team's code, for the no man's land.")
     ] = False,
     each: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stickers of each team and colour; default: a full page.")
@@ -48,18 +51,26 @@ def print_(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Draw the sheets of every team, the no man's land and the calibration card, true to size."""
+    """Draw the sheets of every team, the no man's land and the calibration card, true to size.
+
+    With --card or --stickers only these are drawn, each into a file of its own.
+    """
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import find_game, load_game, write_whole
-    from poradek_vision.printing import by_paper, choose_sheets, draw_sheets, draw_stickers, sticker_pages
+    from poradek_vision.printing import by_paper, card_sheet, choose_sheets, draw_sheets, draw_stickers, sticker_pages
     from poradek_vision.texts import say
 
     set_up_logs(quiet=quiet, verbose=verbose)
     asked = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
     if not stickers and any(asked.values()):
         raise SettingsError("print.only_stickers", options=", ".join(name for name in asked if asked[name]))
+    asked = {"--team": bool(team) and not stickers, "--halves": halves, "--spare": spare > 0}
+    if (card or stickers) and any(asked.values()):
+        raise SettingsError("print.only_sheets", options=", ".join(name for name in asked if asked[name]))
     settings = load_game(game or find_game([Path()]) or Path("game.toml"))
-    sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card)
+    sheets: tuple[SheetSpec, ...] = (card_sheet(settings),) if card else ()
+    if not card and not stickers:
+        sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card is None)
     outline: Outline = "round" if round_ else "square"
     pages = (
         sticker_pages(settings, teams=team or (), side_mm=size, outline=outline, in_colour=in_colour, each=each)
@@ -67,7 +78,8 @@ def print_(
         else ()
     )
     for paper, on_paper in by_paper(sheets).items():
-        path = out if paper == "A4" else out.with_stem(f"{out.stem}-{paper}")
+        path = out.with_stem(f"{out.stem}-card") if card else out
+        path = path if paper == "A4" else path.with_stem(f"{path.stem}-{paper}")
         write_whole(path, draw_sheets(settings, on_paper))
         if not quiet:
             typer.echo(say("print.written", settings.language, path=path, pages=len(on_paper), paper=paper))
@@ -78,16 +90,17 @@ def print_(
             typer.echo(say("print.written_stickers", settings.language, path=path, pages=len(pages)))
     if not quiet:
         typer.echo(say("print.at_100", settings.language))
-        _advise_on_marks(settings, codes=stickers)
+        if sheets and not card:
+            _advise_on_marks(settings)
 
 
-def _advise_on_marks(game: Game, *, codes: bool) -> None:
+def _advise_on_marks(game: Game) -> None:
     """Say which marks hands confuse, where they are to be written on stickers."""
     from dataclasses import asdict
 
     from poradek_vision.mark import advise
     from poradek_vision.texts import say
 
-    if game.no_mans_land and not codes:
+    if game.no_mans_land:
         for advice in advise(game.teams):
             typer.echo(say("new.alike", game.language, **asdict(advice)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -79,7 +80,7 @@ def _photos_in(given: Path) -> list[tuple[Path, int]]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Every photo below a folder."""
+    """Every photo below a folder; a folder within it that may not be entered is passed over."""
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
@@ -88,10 +89,28 @@ def _walk(folder: Path) -> Iterator[Path]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir():
-            if not _is_own(entry) and not entry.is_symlink() and not _is_another_game(entry, folder):
+            if (
+                not entry.is_symlink()
+                and _may_enter(entry)
+                and not _is_own(entry)
+                and not _is_another_game(entry, folder)
+            ):
                 yield from _walk(entry)
         elif entry.suffix.lower() in SUFFIXES and (entry.is_file() or not entry.exists()):
             yield entry  # a dead link is reported when it is read; a pipe or device would be waited for forever
+
+
+def _may_enter(folder: Path) -> bool:
+    """Whether a folder may be listed and its files be looked at: ``lost+found`` on a memory card may not."""
+    try:
+        with os.scandir(folder):
+            (folder / _GAME).stat()
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        _log.warning("%s", SettingsError("photo.folder_skipped", folder=folder, why=error.strerror or error))
+        return False
+    return True
 
 
 def _is_own(folder: Path) -> bool:

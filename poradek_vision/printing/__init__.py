@@ -18,6 +18,7 @@ __all__ = [
     "Proof",
     "StickerPage",
     "by_paper",
+    "card_sheet",
     "choose_sheets",
     "draw_proofs",
     "draw_sheets",
@@ -27,7 +28,7 @@ __all__ = [
 
 
 def choose_sheets(
-    game: Game, *, teams: Sequence[str] = (), spare: int = 0, halves: bool = False, card: bool | None = None
+    game: Game, *, teams: Sequence[str] = (), spare: int = 0, halves: bool = False, card: bool = True
 ) -> tuple[SheetSpec, ...]:
     """Which sheets to print, in the order of printing.
 
@@ -40,8 +41,8 @@ def choose_sheets(
         How many sets of sheets without a name.
     halves : bool
         The no man's land as two A4 halves.
-    card : bool, optional
-        Whether to print the calibration card; by default with a whole game only.
+    card : bool
+        Whether to print the calibration card with a whole game.
 
     Raises
     ------
@@ -62,7 +63,7 @@ def choose_sheets(
     common: tuple[SheetSpec, ...] = ()
     if whole and game.no_mans_land:
         common = half_sheets(game) if halves else (no_mans_land_sheet(game),)
-    if card or (card is None and whole):
+    if card and whole:
         common = (*common, card_sheet(game))
     return (*boards, *common)
 

@@ -1,5 +1,7 @@
 """Which photos there are: order, names, and what is passed over."""
 
+import logging
+import os
 from pathlib import Path
 
 import pytest
@@ -98,3 +100,19 @@ def test_another_game_within_a_games_folder_is_passed_over_but_read_when_given(f
 def test_games_side_by_side_are_all_read(folder):
     root = folder("one/game.toml", "one/a.jpg", "two/game.toml", "two/b.jpg")
     assert names(root) == ["one/a.jpg", "two/b.jpg"]
+
+
+def test_a_subfolder_that_may_not_be_entered_is_passed_over_and_told(folder, monkeypatch, caplog):
+    root, scandir = folder("a.jpg", "lost+found/b.jpg", "z/c.jpg"), os.scandir
+
+    def guarded(path):
+        if Path(path).name == "lost+found":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    with caplog.at_level(logging.WARNING):
+        assert names(root) == ["a.jpg", "z/c.jpg"]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{root / 'lost+found'}: this folder can't be opened (Permission denied), photos in it are passed over"
+    ]
