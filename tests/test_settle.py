@@ -235,7 +235,8 @@ def test_two_boards_under_one_name_are_never_mixed():
     settlement = settle_all(make_reading("a.jpg", rows="RRR RRR RRR"), make_reading("b.jpg", rows="YYY ... GGG"))
     assert [(board.team, board.rows[0]) for board in settlement.boards] == [("Vlci", "RRR"), ("", "YYY")]
     assert statuses(settlement)[:2] == [("a.jpg", "Vlci", "review"), ("b.jpg", "", "review")]
-    assert settlement.ledger[0].reasons == (Text("settle.clash", (("photo", "b.jpg"), ("board", "1"), ("count", "9"))),)
+    clash = Text("settle.clash", (("photo", "b.jpg"), ("board", "1"), ("count", "9")))
+    assert settlement.ledger[0].reasons == (clash, Text("settle.open_cells", (("count", "9"),)))
     assert keys(settlement.ledger[1].reasons) == ["settle.clash"]
 
 
@@ -306,6 +307,23 @@ def test_a_correction_turns_with_its_photo():
     other = make_reading("b.jpg", rows=".YR .YR BGR", grid=ruled, sure=0.5)
     words = [make_correction("B", 0, 0, photo="b.jpg")]  # bottom left in the other photo's frame
     assert one_board(settle_all(best, other, corrections=words)).rows == ("RRR", "YYG", "B.B")
+
+
+def test_of_photos_that_clash_either_may_be_right_until_a_person_says_so():
+    old, new = make_reading("old.jpg", rows="RRR ... ..."), make_reading("new.jpg", rows="RRR YYY GGG")
+    (board, _) = settle_all(old, new).boards
+    assert {(cell.row, cell.col) for cell in board.open} == {(row, col) for row in (1, 2) for col in range(3)}
+    for named, rows in (("old.jpg", ("RRR", "...", "...")), ("new.jpg", ("RRR", "YYY", "GGG"))):
+        word = make_correction("Vlci", None, None, "team", named)
+        (board,) = settle_all(old, new, corrections=[word]).boards
+        assert (board.team, board.rows, board.open) == ("Vlci", rows, ())
+
+
+def test_of_photos_that_clash_the_one_with_which_most_agree_counts():
+    odd = make_reading("a.jpg", rows="YYY ... ...", sure=0.99)
+    most = [make_reading(f"{name}.jpg", rows="RRR GGG ...", sure=0.9) for name in "bcd"]
+    settlement = settle_all(odd, *most)
+    assert next(board for board in settlement.boards if board.team == "Vlci").rows == ("RRR", "GGG", "...")
 
 
 def test_naming_the_team_clears_its_doubt_and_brings_photos_together():

@@ -5,7 +5,7 @@ A hand-made board may have been read with another side up in each photo: its rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, GridFit, Text, natural_key
@@ -31,6 +31,8 @@ class Claim:
         Whether photo and grid as a whole are free of doubt.
     reasons : tuple of Text
         Doubts about the board as a whole.
+    said : bool
+        Whether a person said whose it is, or that it is right.
     quarters : int
     """
 
@@ -39,6 +41,7 @@ class Claim:
     cells: Cells
     trusted: bool
     reasons: tuple[Text, ...]
+    said: bool = False
     quarters: int = 0
 
     @property
@@ -92,6 +95,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
         cells=tuple(_seen(cell, land, Flag.GRID_UNCERTAIN in whole) for cell in cells),
         trusted=not set(whole) - _ABOUT_TEAM,
         reasons=tuple(reasons),
+        said=vouched or bool(corrected_team),
     )
 
 
@@ -119,9 +123,9 @@ def _seen(cell: CellReading, asks_owner: bool, grid_uncertain: bool) -> CellRead
 def gather(claims: Iterable[Claim]) -> list[tuple[Claim, ...]]:
     """Bring together the claims that show the same board.
 
-    Claims of one team and size show the same board, unless they lie in one photo or differ too much: then those
-    that differ from the best become boards of an unknown team, and either says so. A claim without a team stands
-    alone.
+    Claims of one team and size show the same board, unless they lie in one photo or differ too much. Then the one that
+    a person named counts; without a word that with which most agree, its cells in doubt where others differ, and
+    those become boards of an unknown team. Either says so. A claim without a team stands alone.
 
     Returns
     -------
@@ -136,15 +140,29 @@ def gather(claims: Iterable[Claim]) -> list[tuple[Claim, ...]]:
         else:
             places.setdefault((one.team, one.size), []).append(one)
     for same in places.values():
-        groups.extend(_part(sorted(same, key=_rank)))
+        groups.extend(_part(_best_first(same)))
     return groups
 
 
-def _rank(one: Claim) -> tuple[object, ...]:
-    """Sorts the best claim first: no doubt about the whole or the team, few doubted cells, high confidence, by name."""
+def _best_first(same: Sequence[Claim]) -> list[Claim]:
+    """Claims of one team and size, the best first; of those that clash one that a person named comes before it."""
+    best, *others = sorted(same, key=lambda one: _rank(one, same))
+    named = [one for one in others if one.said and clash(best.cells, _aligned(one, best).cells)]
+    if best.said or not named:
+        return [best, *others]
+    return [named[0], best, *(one for one in others if one is not named[0])]
+
+
+def _rank(one: Claim, same: Sequence[Claim]) -> tuple[object, ...]:
+    """Sorts the best claim first.
+
+    No doubt about the whole or the team, many that agree, few doubted cells, high confidence, by name.
+    """
+    agreeing = sum(not clash(one.cells, _aligned(other, one).cells) for other in same)
     doubted = sum(bool(cell.flags) for cell in one.cells)
     confidence = sum(cell.confidence for cell in one.cells) / len(one.cells)
-    return not one.trusted, one.team_unclear, doubted, -confidence, natural_key(one.reading.photo), one.reading.index
+    photo = natural_key(one.reading.photo), one.reading.index
+    return not one.trusted, one.team_unclear, -agreeing, doubted, -confidence, *photo
 
 
 def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
@@ -157,13 +175,26 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
             one.reading.sha256 == other.reading.sha256 and one.key != other.key and not _halves(one, other)
             for one in together
         )
-        if same_photo or clash(best.cells, aligned.cells):
+        if not same_photo and not clash(best.cells, aligned.cells):
+            together.append(aligned)
+        elif best.said and not other.said and not same_photo:
+            together.append(replace(aligned, trusted=False))
+        else:
             count, _ = differing(best.cells, aligned.cells)
             strays.append(replace(other, team="", reasons=(_clash_with(best, count), *other.reasons)))
-            together[0] = replace(together[0], reasons=(*together[0].reasons, _clash_with(other, count)))
-        else:
-            together.append(aligned)
+            reasons = (*together[0].reasons, _clash_with(other, count))
+            together[0] = replace(together[0], reasons=reasons, cells=_doubted(together[0].cells, aligned.cells))
     return [tuple(together), *((stray,) for stray in strays)]
+
+
+def _doubted(cells: Cells, others: Cells) -> Cells:
+    """Cells, in doubt where others show another colour: that may be the right one."""
+    return tuple(
+        replace(cell, flags=tuple(dict.fromkeys((*cell.flags, Flag.PHOTOS_DISAGREE))))
+        if cell.colour != other.colour
+        else cell
+        for cell, other in zip(cells, others, strict=True)
+    )
 
 
 def _halves(one: Claim, other: Claim) -> bool:
