@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrapped
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
+from poradek_vision.settle import is_undecided
 from poradek_vision.texts import points_text, say
 
 if TYPE_CHECKING:
@@ -112,9 +113,7 @@ def _open_cells(scored: Scored, game: Game) -> list[str]:
 
 def _is_more_open(row: LedgerRow) -> bool:
     """Whether more than the cells of a board is in doubt: whose it is, its photo, or whether there is one."""
-    if row.status == "review":
-        return any(reason.key != "settle.open_cells" for reason in row.reasons)
-    return row.status in ("missing", "not_found", "unreadable")
+    return is_undecided(row) or row.status in ("missing", "not_found", "unreadable")
 
 
 def _how_to_close(scored: Scored, game: Game, results: Path) -> list[str]:

@@ -8,6 +8,11 @@ from dataclasses import replace
 from poradek_vision.model import BoardReading, CellReading, LedgerRow, Settlement, natural_key
 
 
+def is_undecided(row: LedgerRow) -> bool:
+    """Whether more than cells of a photographed board is in doubt: whose it is, or which photo of it counts."""
+    return row.status == "review" and any(reason.key != "settle.open_cells" for reason in row.reasons)
+
+
 def doubtful_readings(readings: Sequence[BoardReading], settlement: Settlement) -> tuple[BoardReading, ...]:
     """The readings that stand for boards with open cells, with what their cells and teams settled to.
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, Language, LedgerRow
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
-from poradek_vision.settle import rows_with_readings
+from poradek_vision.settle import is_undecided, rows_with_readings
 from poradek_vision.texts import points_text, say
 from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
 
@@ -60,10 +60,18 @@ def top(review: Review) -> Sight:
 
 
 def _sentence(review: Review) -> str:
+    """How many cells are open, how many of them can change the ranking, and which boards count in no total yet."""
+    language, doubts = review.game.language, review.scored.doubts
+    undecided = sum(is_undecided(row) for row in review.scored.settlement.ledger)
+    boards = counted("undecided", undecided, language) if undecided else ""
+    if not doubts:
+        return boards or say("web.nothing_open", language)
+    return f"{_open(review)} {boards}".rstrip()
+
+
+def _open(review: Review) -> str:
     """How many cells are open, and how many of them can change the ranking."""
     language, doubts = review.game.language, review.scored.doubts
-    if not doubts:
-        return say("web.nothing_open", language)
     alone = sum(doubt.influence.reach == "alone" for doubt in doubts)
     together = sum(doubt.influence.reach == "together" for doubt in doubts)
     if alone and together:

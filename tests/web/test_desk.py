@@ -11,9 +11,10 @@ from PIL import Image
 from poradek_vision.errors import SettingsError, UnreadableFile
 from poradek_vision.files import load_batch, load_corrections, load_to_review, save_batch, save_corrections
 from poradek_vision.model import CellReading, Correction, Failure, Flag, Team, Text
-from poradek_vision.pipeline import fingerprint, open_review, review
+from poradek_vision.pipeline import Setup, fingerprint, open_review, review
 from poradek_vision.texts import say
 from poradek_vision.web.desk import Desk
+from poradek_vision.web.overview import top
 from web.made_review import GAME, READINGS, SHA, make_reading, make_results, open_made
 
 CELL = {"photo": SHA["a.jpg"], "board": 0, "row": 0, "col": 2}
@@ -374,3 +375,10 @@ def test_another_game_is_not_reviewed_with_these_readings(folder):
     same = replace(made.setup, game=replace(GAME, title="Jiný", language="en", colours=colours))
     assert fingerprint(same) == fingerprint(made.setup)
     open_review(folder, same, made.batch)
+
+
+def test_a_board_of_nobody_is_told_of_where_no_cell_is_open(tmp_path):
+    readings = (make_reading("a.jpg", "Vlci", ("RRR", "...", "...")), make_reading("b.jpg", "", ("YYY", "YYY", "...")))
+    results = make_results(tmp_path / "results", readings=readings, failures=())
+    review = open_review(results, Setup(GAME), load_batch(results))
+    assert top(review)["sentence"].startswith("1 deska čeká na rozhodnutí")
