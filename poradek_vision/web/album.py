@@ -74,6 +74,14 @@ class Album:
             return round(max(x for x, _ in points)), round(max(y for _, y in points))
         return photo.width, photo.height
 
+    def has(self, review: Review, sha256: str) -> bool:
+        """Whether a photo can be shown: its file is there and is still the same."""
+        try:
+            self.photo(review, sha256)
+        except (LookupError, PhotoError):
+            return False
+        return True
+
     def board(self, review: Review, sha256: str, index: int) -> bytes:
         """A board laid flat, as JPEG."""
         return encode_jpeg(self.photo(review, sha256).boards[index])

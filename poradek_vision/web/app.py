@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 from jinja2 import StrictUndefined
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from poradek_vision.errors import PoradekError
@@ -17,7 +18,7 @@ from poradek_vision.web.album import Album, thumb
 from poradek_vision.web.boards import board_sight, typed_sight
 from poradek_vision.web.desk import Desk
 from poradek_vision.web.guard import Guard
-from poradek_vision.web.overview import overview
+from poradek_vision.web.overview import overview, top
 from poradek_vision.web.words import Sight, ink
 
 _log = logging.getLogger(__name__)
@@ -56,12 +57,20 @@ def _add_pages(app: Flask, desk: Desk, album: Album) -> None:
 
     @app.get("/board/<sha256>/<int:index>")
     def board(sha256: str, index: int) -> str:
-        return _page(desk, "board.html", lambda review: board_sight(review, sha256, index, album.size(review, sha256)))
+        def see(review: Review) -> Sight:
+            sight = board_sight(review, sha256, index, album.size(review, sha256))
+            return {**sight, "shown": album.has(review, sha256)}
+
+        return _page(desk, "board.html", see)
 
     @app.get("/typed")
     def typed() -> str:
         team, size = request.args.get("team", ""), request.args.get("size", 0, int)
         return _page(desk, "typed.html", lambda review: typed_sight(review, team, size))
+
+    @app.errorhandler(404)
+    def not_there(error: NotFound) -> AnyResponse | tuple[str, int]:
+        return error.get_response() if request.path.endswith(".jpg") else (_page(desk, "not_there.html", top), 404)
 
     @app.get("/version")
     def version() -> Response:

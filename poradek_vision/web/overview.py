@@ -174,13 +174,14 @@ def _tile(row: LedgerRow, reading: BoardReading | None, failure: Failure | None,
     sha256 = reading.sha256 if reading else failure.sha256 if failure else ""
     index = reading.index if reading else 0
     version = tag(reading) if reading else "0"
+    opens = bool(sha256) and row.status != "unreadable"
     return {
         "name": row.photo,
         "title": f"{team_text(row.team, game)} {row.size}×{row.size}" if row.size else row.photo,
         "status": row.status,
         "status_text": say(f"web.status_{row.status}", game.language),
-        "link": f"/board/{sha256}/{index}" if sha256 else "",
-        "picture": f"/thumb/{sha256}/{index}.jpg?v={version}" if sha256 else "",
+        "link": f"/board/{sha256}/{index}" if opens else "",
+        "picture": f"/thumb/{sha256}/{index}.jpg?v={version}" if opens else "",
         "reasons": spoken(row.reasons, game),
         "attention": row.status in ("review", "not_found", "unreadable")
         and not (row.board and row.board.open and len(row.reasons) == 1),

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from poradek_vision.model import Failure, Text
 from poradek_vision.web import Server
 from poradek_vision.web.app import LARGEST_ACT, make_app
 from poradek_vision.web.desk import Desk
@@ -157,6 +158,29 @@ def pages(results, guard):
         return client
 
     return opened
+
+
+def test_a_board_whose_photo_is_gone_says_so_and_loads_no_picture(pages):
+    page = pages(*READINGS).get(f"/board/{SHA['a.jpg']}/0", headers=HOME).text
+    assert "Fotka tu už není" in page
+    assert "<image" not in page
+    assert page.count('role="gridcell"') == 9
+
+
+def test_what_is_not_there_is_said_in_the_language_of_the_game(friend):
+    answer = friend.get("/board/0/0", headers=HOME)
+    assert answer.status_code == 404
+    assert "Taková stránka tu není" in answer.text
+    assert '<a class="button" href="/">' in answer.text
+
+
+def test_no_link_leads_to_a_photo_that_can_not_be_opened(results, guard):
+    lost = Failure("nic.jpg", SHA["nic.jpg"], "unreadable", Text("photo.empty", (("photo", "nic.jpg"),)))
+    client = make_app(Desk(open_made(results, failures=(lost,))), guard).test_client()
+    client.get(f"/?token={guard.token}", headers=HOME)
+    page = client.get("/", headers=HOME).text
+    assert "nic.jpg" in page
+    assert SHA["nic.jpg"] not in page
 
 
 SLOT = re.compile(r'<div class="slot" id="board-slot"( hidden)?>')

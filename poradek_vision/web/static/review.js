@@ -282,7 +282,14 @@ function drawCorners() {
   });
 }
 
+// Whether the corners shown are somebody's word or were found: not those that lie in the middle of a photo without a board.
+function cornersMeant() {
+  const { corners: shown } = $("#quad").dataset;
+  return !$("#photo").matches("[data-new]:not([data-said])") || corners.flat().some((n, k) => n !== +shown.split(" ")[k]);
+}
+
 function sendCorners(wait = 0) {
+  if (!cornersMeant()) return;
   clearTimeout(later);
   keep(true);
   later = setTimeout(async () => {
