@@ -32,6 +32,7 @@ from poradek_vision.files.pictures import (
 )
 from poradek_vision.files.readings import READINGS, load_readings, reading_from_json, reading_to_json, save_readings
 from poradek_vision.files.settings import GAME_FILE, default_colours, find_game, load_game, parse_game, peek_language
+from poradek_vision.files.spelling import as_meant
 from poradek_vision.files.tables import TABLES, Excel, write_results
 from poradek_vision.files.to_review import TO_REVIEW, Filled, OpenRow, Place, load_to_review, save_to_review
 from poradek_vision.files.writing import check_writable, locked, write_whole
@@ -54,6 +55,7 @@ __all__ = [
     "Place",
     "TypedGrid",
     "are_corners",
+    "as_meant",
     "cache_key",
     "check_writable",
     "choose_palette",

@@ -144,10 +144,6 @@ class _Row:
         return value
 
 
-def _is_colour(value: str) -> bool:
-    return len(value) == 1 and not value.isspace()
-
-
 def _is_size(value: str) -> bool:
     return re.fullmatch(r"[1-9][0-9]?", value) is not None
 
@@ -179,7 +175,7 @@ def _turns_right(a: Point, b: Point, c: Point) -> bool:
 
 
 _ALLOWED: dict[Target, Callable[[str], bool]] = {
-    "cell": _is_colour,
+    "cell": lambda value: bool(value.strip()),  # which colours there are, and their names, the game knows
     "owner": lambda _: True,  # an empty one says that nobody knows
     "team": bool,
     "size": _is_size,

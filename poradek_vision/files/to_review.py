@@ -7,13 +7,13 @@ file as Excel likes, sort it and leave rows out: only the columns that name a ce
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from poradek_vision.errors import SettingsError
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
+from poradek_vision.files.spelling import NOBODY_KNOWS, colour_meant, folded, team_meant
 from poradek_vision.files.tables import Excel
 from poradek_vision.files.writing import drop_file, write_whole
 from poradek_vision.model import EMPTY, Correction, Game
@@ -26,8 +26,6 @@ REVIEW_COLUMNS = (
 )  # fmt: skip
 _NEEDED = ("number", "photo", "row", "col", "reading", "now", "now_owner", "board", "sha256")
 _CONFIRMED = ("ok", "ano", "yes")
-_NOTHING = (EMPTY, "0", "-", "–")
-_NOBODY_KNOWS = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +115,8 @@ def _header(name: str, language: str) -> str:
 
 def _names(path: Path, header: Sequence[str]) -> list[str]:
     """The columns' own names, from any language."""
-    known = {_folded(_header(name, language)): name for name in REVIEW_COLUMNS for language in ("cs", "en")}
-    names = [known.get(_folded(title), title.strip().lower()) for title in header]
+    known = {folded(_header(name, language)): name for name in REVIEW_COLUMNS for language in ("cs", "en")}
+    names = [known.get(folded(title), title.strip().lower()) for title in header]
     if missing := [name for name in _NEEDED if name not in names]:
         raise SettingsError("to_review.columns", path=path, missing=", ".join(missing))
     return names
@@ -131,12 +129,6 @@ def _fields(row: OpenRow, excel: Excel) -> list[str]:
     texts |= {"row": str(row.row + 1), "col": str(row.col + 1), "board": str(row.board + 1), "sha256": row.sha256}
     texts |= {"reading": row.reading, "confidence": confidence}
     return [texts.get(name, "") for name in REVIEW_COLUMNS]
-
-
-def _folded(text: str) -> str:
-    """Words without case, diacritics and blanks, as people type them."""
-    parts = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(sign for sign in parts if not unicodedata.combining(sign) and not sign.isspace())
 
 
 class _Row:
@@ -168,27 +160,23 @@ class _Row:
 
     def _colour(self, text: str) -> str:
         """The code of a colour by its letter or name; the reading itself where it was confirmed."""
-        known = {_folded(colour.name): colour.code for colour in self._game.colours}
-        known |= {_folded(colour.code): colour.code for colour in self._game.colours}
-        known |= {_folded(say("overlay.empty", language)): EMPTY for language in ("cs", "en")}
-        known |= dict.fromkeys(_NOTHING, EMPTY)
         reading = self._fields["reading"].strip()  # which a spreadsheet, or a slip in it, may have changed
-        if reading in (*self._game.codes, EMPTY):
-            known |= dict.fromkeys(_CONFIRMED, reading)
-        return self._of(known, text, "now", ", ".join((*self._game.codes, EMPTY, "ok")))
+        confirmed = folded(text) in _CONFIRMED and reading in (*self._game.codes, EMPTY)
+        meant = colour_meant(text, self._game) or (reading if confirmed else None)
+        return self._checked(meant, text, "now", ", ".join((*self._game.codes, EMPTY, "ok")))
 
     def _owner(self, text: str) -> str:
         """A team by its mark or name; any name where no list of teams is known."""
+        if text == NOBODY_KNOWS:
+            return ""
         if not self._game.teams:
-            return "" if text == _NOBODY_KNOWS else text
-        known = {_folded(sign): team.name for team in self._game.teams for sign in (team.name, team.mark)}
-        known[_NOBODY_KNOWS] = ""
-        return self._of(known, text, "now_owner", ", ".join((*(team.mark for team in self._game.teams), _NOBODY_KNOWS)))
+            return text
+        allowed = ", ".join((*(team.mark for team in self._game.teams), NOBODY_KNOWS))
+        return self._checked(team_meant(text, self._game), text, "now_owner", allowed)
 
-    def _of(self, known: Mapping[str, str], text: str, column: str, allowed: str) -> str:
-        found = known.get(_folded(text))
-        if found is None:
+    def _checked(self, meant: str | None, text: str, column: str, allowed: str) -> str:
+        if meant is None:
             raise SettingsError(
                 "to_review.value", path=self._path, line=self._line, column=column, value=text, allowed=allowed
             )
-        return found
+        return meant

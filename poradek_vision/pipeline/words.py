@@ -11,6 +11,7 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.files import (
     Filled,
     Outcome,
+    as_meant,
     load_corrections,
     load_to_review,
     locked,
@@ -95,7 +96,7 @@ def held_words(results: Path, game: Game) -> Iterator[tuple[Words, Filled]]:
 def _changed_words(results: Path, game: Game, change: Callable[[Words], Words]) -> tuple[Words, Filled]:
     """:func:`change_words` for who holds the lock."""
     filled = load_to_review(results, game)
-    before = load_corrections(results / CORRECTIONS)
+    before = tuple(as_meant(word, game) for word in load_corrections(results / CORRECTIONS))
     words = change(with_words(before, filled.corrections))
     if words != before:
         save_corrections(results / CORRECTIONS, words)

@@ -79,7 +79,6 @@ def test_nothing_said(tmp_path: Path, data):
         ("1.jpg,,1,cell,,3,R", "row", ""),
         ("1.jpg,,1,owner,2,1.5,R", "col", "1.5"),
         ("1.jpg,,1,team,2,,Vlci", "no_cell", "2"),
-        ("1.jpg,,1,cell,2,3,RY", "value_cell", "RY"),
         ("1.jpg,,1,cell,2,3,", "value_cell", ""),
         ("1.jpg,,1,team,,,", "value_team", ""),
         ("1.jpg,,1,size,,,six", "value_size", "six"),
