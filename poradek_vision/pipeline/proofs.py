@@ -8,6 +8,7 @@ from poradek_vision.errors import PhotoError
 from poradek_vision.files import PhotoFile, load_photo
 from poradek_vision.model import BoardReading
 from poradek_vision.overlay import encode_jpeg, whole_board
+from poradek_vision.pipeline.remarks import remarks
 from poradek_vision.pipeline.review import Review
 from poradek_vision.printing import Proof, draw_proofs
 from poradek_vision.settle import rows_with_readings
@@ -34,7 +35,7 @@ def prove(review: Review) -> bytes:
         Proof(row, score, pictures.get(id(reading_of.get(id(row))), b""))
         for row, score in zip(rows, scored.results.boards, strict=True)
     ]
-    return draw_proofs(review.game, scored.results, proofs)
+    return draw_proofs(review.game, scored.results, proofs, remarks(scored, review.game))
 
 
 def _pictures(review: Review, readings: list[BoardReading]) -> dict[int, bytes]:

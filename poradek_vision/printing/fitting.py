@@ -76,6 +76,24 @@ def wrap(words: str, room_mm: float, cap_mm: float) -> Fitted:
     return fit(_halved(words), room_mm, cap_mm)
 
 
+def broken(words: str, room_mm: float, cap_mm: float) -> list[str]:
+    """Words on as many lines as they need; a single word that is too wide stands on one by itself.
+
+    Examples
+    --------
+    >>> broken("one two three", 18, 2.4)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_mm(longer, cap_mm) <= room_mm:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def _halved(words: str) -> tuple[str, ...]:
     """Words on two lines, broken at the space that keeps the longer one shortest; one line without a space."""
     parts = words.split()

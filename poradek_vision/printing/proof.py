@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from poradek_vision.model import EMPTY, BoardScore, Game, LedgerRow, MergedShape, Rect, Results, Run, TeamTotal
-from poradek_vision.printing.fitting import fit
+from poradek_vision.printing.fitting import broken, fit
 from poradek_vision.printing.pen import Pen, printable
 from poradek_vision.texts import points_text, say
 
@@ -19,7 +19,7 @@ _BLOCK = (88.0, 119.0)
 _BLOCKS_TOP = 38.0
 _BOARD_MM = 42.0
 _LAND_MM = 88.0
-_LINE_MM = 3.5
+_LINE_MM, _REMARK_MM = 3.5, 4.8
 _SMALL, _PLAIN, _LARGE = 1.7, 2.4, 3.4
 _FOOT = 288.0
 
@@ -36,7 +36,7 @@ class Proof:
     jpeg: bytes
 
 
-def draw_proofs(game: Game, results: Results, proofs: Sequence[Proof]) -> bytes:
+def draw_proofs(game: Game, results: Results, proofs: Sequence[Proof], remarks: Sequence[str] = ()) -> bytes:
     """A PDF with the table, a page for each team, and one for the no man's land where there is one.
 
     Parameters
@@ -45,10 +45,12 @@ def draw_proofs(game: Game, results: Results, proofs: Sequence[Proof]) -> bytes:
     results : Results
     proofs : sequence of Proof
         The boards that count.
+    remarks : sequence of str
+        What the result still lacks, in sentences, for the first page.
     """
     pen = Pen(printable(game.title or say("report.title", game.language)), game.language)
     by_place = {(proof.row.team, proof.row.size): proof for proof in proofs}
-    _draw_table(pen, game, results)
+    _draw_table(pen, game, results, remarks)
     for total in results.totals:
         _draw_team(pen, game, total, by_place)
     land = by_place.get((None, game.no_mans_land))
@@ -66,8 +68,8 @@ def _write(pen: Pen, x: float, y: float, words: str, cap_mm: float, room_mm: flo
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def _draw_table(pen: Pen, game: Game, results: Results) -> None:
-    """The first page: all teams, best first."""
+def _draw_table(pen: Pen, game: Game, results: Results, remarks: Sequence[str]) -> None:
+    """The first page: all teams, best first, and what is still to be said."""
     pen.start_page(*_PAGE)
     _write(pen, _EDGE, 26, game.title or say("report.title", game.language), 7, _PAGE[0] - 2 * _EDGE, bold=True)
     heads = [*(f"{size}×{size}" for size in game.sizes), say("summary.land", game.language)]
@@ -75,9 +77,12 @@ def _draw_table(pen: Pen, game: Game, results: Results) -> None:
     columns = [_PAGE[0] - _EDGE - 22.0 * k for k in reversed(range(len(heads)))]
     for x, head in zip(columns, heads, strict=True):
         pen.write(x, 38, head, _PLAIN, anchor="right")
-    pitch = min(9.0, (_FOOT - 46) / max(1, len(results.totals)))
+    lines = [line for words in remarks for line in broken(printable(words), _PAGE[0] - 2 * _EDGE, _PLAIN)]
+    pitch = min(9.0, (_FOOT - 50 - len(lines) * _REMARK_MM) / max(1, len(results.totals)))
     for k, total in enumerate(results.totals):
         _draw_total(pen, game, total, 46 + k * pitch, columns)
+    for k, line in enumerate(lines):
+        _write(pen, _EDGE, 50 + len(results.totals) * pitch + k * _REMARK_MM, line, _PLAIN, _PAGE[0] - 2 * _EDGE)
     pen.end_page()
 
 
