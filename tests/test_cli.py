@@ -98,6 +98,13 @@ def test_new_advises_against_marks_that_look_alike(tmp_path, capsys):
     assert "U and V are easily confused" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("language", "told"), [("cs", "nejvýš 36 týmů"), ("en", "at most 36 teams")])
+def test_too_many_teams_are_told_in_the_language_asked_for(capsys, language, told):
+    teams = ",".join(f"Tým {k}" for k in range(37))
+    assert main(["new", "camp", "--teams", teams, "--language", language]) == 2
+    assert told in capsys.readouterr().err
+
+
 def test_new_never_writes_over_a_game_unasked(camp, capsys):
     before = (camp / "game.toml").read_bytes()
     assert main(["new", str(camp)]) == 2

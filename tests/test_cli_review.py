@@ -111,6 +111,19 @@ def test_the_proof_is_printed(doubtful, capsys):
     assert "R?" in next(page for page in pages[1:] if page.startswith("Vlci"))
 
 
+def test_a_photo_that_is_gone_is_told_in_the_language_of_the_game_wherever_the_results_lie(doubtful, tmp_path, capsys):
+    elsewhere = tmp_path / "jinde" / "výsledky"
+    assert main(["score", str(doubtful.parent), "--out", str(elsewhere)]) in (Exit.DONE, Exit.OPEN)
+    next(iter(sorted(doubtful.parent.glob("*.jpg")))).unlink()
+    capsys.readouterr()
+    assert main(["report", str(elsewhere)]) == Exit.DONE
+    assert "soubor nejde otevřít" in capsys.readouterr().err
+    settings = doubtful.parent / "game.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("Lišky", "Rysi"), encoding="utf-8")
+    assert main(["report", str(elsewhere)]) == Exit.USAGE
+    assert "spusťte znovu poradek score" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["review", "report"])
 def test_a_folder_without_results_is_told(tmp_path, capsys, command):
     assert main([command, str(tmp_path)]) == Exit.USAGE

@@ -178,7 +178,7 @@ def test_an_unusable_results_folder_is_told_before_anything_is_read(camp, out, e
     out.write_text("a file", encoding="utf-8")
     with pytest.raises(SettingsError) as caught:
         run(camp, out)
-    assert caught.value.text.key == "settings.cannot_write"
+    assert caught.value.text.key == "settings.folder_read_only"
     assert eye.seen == []
 
 

@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from poradek_vision.cli import calibrate, grid, new, print_, report, review, score
+from poradek_vision.cli.options import keep_arguments
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -84,6 +85,7 @@ def main(argv: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
+    keep_arguments(argv)
     try:
         app(args=list(argv), prog_name="poradek")
     except SystemExit as leaving:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import locale
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -32,10 +33,19 @@ def spoken_language(argv: Sequence[str]) -> Language:
     """
     from poradek_vision.files import peek_language
 
+    if (named := _named_language(argv)) is not None:
+        return named
     for path in _possible_games(argv):
         if language := peek_language(path):
             return language
     return computer_language()
+
+
+def _named_language(argv: Sequence[str]) -> Language | None:
+    """The language that the arguments name, as those of a new game do."""
+    words = " ".join(argv).replace("--language=", "--language ").split()
+    after = dict(itertools.pairwise(words)).get("--language")
+    return "cs" if after == "cs" else "en" if after == "en" else None
 
 
 def computer_language() -> Language:
@@ -50,4 +60,16 @@ def _possible_games(argv: Sequence[str]) -> Iterator[Path]:
     yield from (Path(word) for word in words if word.endswith(".toml"))
     paths = [Path(word) for word in words]
     yield from (folder / "game.toml" for path in paths for folder in (path, path.parent))
+    yield from filter(None, map(_game_of_results, paths))
     yield Path("game.toml")
+
+
+def _game_of_results(folder: Path) -> Path | None:
+    """The settings that a results folder was made with, wherever it lies."""
+    from poradek_vision.errors import SettingsError
+    from poradek_vision.files import load_batch
+
+    try:
+        return load_batch(folder).game
+    except SettingsError:
+        return None

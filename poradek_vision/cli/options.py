@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated
 
@@ -24,10 +26,36 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what 
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done.")]
 
 
+_argv: ContextVar[tuple[str, ...]] = ContextVar("argv", default=())
+
+
+def keep_arguments(argv: Sequence[str]) -> None:
+    """Keep the arguments of the command that is run: they tell in which language its log speaks."""
+    _argv.set(tuple(argv))
+
+
+class _Spoken(logging.Formatter):
+    """Says what goes wrong on the way in the language of the game, as an error that ends the command is said."""
+
+    def __init__(self, argv: Sequence[str]) -> None:
+        super().__init__("%(message)s")
+        self._argv = argv
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        from poradek_vision.cli.language import spoken_language
+        from poradek_vision.errors import PoradekError
+        from poradek_vision.texts import say
+
+        if isinstance(record.args, tuple) and record.msg == "%s" and isinstance(record.args[0], PoradekError):
+            text = record.args[0].text
+            return say(text.key, spoken_language(self._argv), **dict(text.fields))
+        return super().formatMessage(record)
+
+
 def set_up_logs(*, quiet: bool = False, verbose: bool = False) -> None:
     """Send the package's log to stderr: warnings as a rule, only errors with ``quiet``, everything with ``verbose``."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(message)s"))
+    handler.setFormatter(_Spoken(_argv.get()))
     log = logging.getLogger("poradek_vision")
     log.handlers = [handler]
     log.setLevel(logging.ERROR if quiet else logging.DEBUG if verbose else logging.WARNING)

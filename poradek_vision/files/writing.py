@@ -73,11 +73,13 @@ def check_writable(folder: Path, names: Iterable[str] = ()) -> None:
     SettingsError
         If not; names the folder or the file.
     """
-    path = folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
+    except OSError as error:
+        raise SettingsError("settings.folder_read_only", folder=folder, why=error.strerror or error) from error
+    try:
         for path in filter(Path.exists, (folder / name for name in names)):
             with path.open("r+b"):
                 pass
@@ -101,7 +103,7 @@ def locked(folder: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+b")
     except OSError as error:
-        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+        raise SettingsError("settings.folder_read_only", folder=folder, why=error.strerror or error) from error
     with handle:
         try:
             _lock(handle)

@@ -253,6 +253,7 @@ def typed_sight(review: Review, team: str, size: int) -> Sight:
         "size": size,
         "title": f"{team_text(team or None, game)} {size}×{size}",
         "text": "\n".join(row.strip() for row in rows),
+        "hint": counted("type_hint", size, game.language),
         "was_typed": bool(texts),
         "palette": palette(game),
         "owners": owners(review) if not team else [],

@@ -1,6 +1,7 @@
 """Who may ask: a wrong token, host or origin is refused; names of files are shown harmlessly, and never open any."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from poradek_vision.web import Server
 from poradek_vision.web.app import LARGEST_ACT, make_app
 from poradek_vision.web.desk import Desk
 from poradek_vision.web.guard import Guard
-from web.made_review import EVIL, READINGS, SHA, make_reading, open_made
+from web.made_review import EVIL, GAME, READINGS, SHA, make_reading, open_made
 
 PORT = 8123
 HOME = {"Host": f"127.0.0.1:{PORT}"}
@@ -196,6 +197,13 @@ def test_cells_that_do_not_count_can_not_be_set(pages):
 def test_a_size_that_the_game_lacks_is_chosen_where_it_was_read(pages):
     page = pages(make_reading("a.jpg", "Vlci", ("RR", ".."))).get(f"/board/{SHA['a.jpg']}/0", headers=HOME).text
     assert re.findall(r'<option value="(\d+)"( selected)?>', page) == [("3", ""), ("2", " selected")]
+
+
+@pytest.mark.parametrize(("size", "told"), [(3, "3 řádky po 3 písmenech"), (5, "5 řádků po 5 písmenech")])
+def test_how_a_board_is_typed_agrees_with_its_size(results, guard, size, told):
+    client = make_app(Desk(open_made(results, game=replace(GAME, sizes=(3, size)))), guard).test_client()
+    client.get(f"/?token={guard.token}", headers=HOME)
+    assert told in client.get(f"/typed?team=Vlci&size={size}", headers=HOME).text
 
 
 def test_the_server_takes_no_large_request_from_anybody(results):
