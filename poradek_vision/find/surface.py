@@ -17,6 +17,8 @@ from poradek_vision.geometry import FloatArray, project
 
 _PERSPECTIVE_SIGMA = 0.05
 """How much the scale may change from one cell to the next, as a prior: 60° of tilt at 30 cm give 0.1."""
+_SETTLED = 1e-4
+"""Step of the fixed-point iteration, in cells, after which the next would be a tenth of it at most."""
 _POINT_SIGMA = 0.01
 """Noise of one observation in cells, against which the prior is weighed."""
 
@@ -85,7 +87,9 @@ class Surface:
         """Photo pixels (..., 2) of board cells (..., 2); the displacement is inverted by fixed-point iteration."""
         flat = board_points
         for _ in range(3 if self.coefficients.any() else 0):
-            flat = board_points - self.displacement(flat)
+            before, flat = flat, board_points - self.displacement(flat)
+            if np.abs(flat - before).max(initial=0) < _SETTLED:
+                break
         return project(self.photo_from_flat, flat)
 
 
