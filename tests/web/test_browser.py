@@ -376,3 +376,13 @@ def test_another_site_open_in_the_browser_can_neither_read_nor_write(results, se
     neighbour.server_close()
     assert set(tried) <= {"opaque", "refused"}
     assert words(results) == []
+
+
+def test_pictures_that_are_gone_are_not_drawn_as_torn_pages(results, serve, browse):
+    page = browse(serve(results).address)
+    page.locator(".tile img").first.scroll_into_view_if_needed()
+    expect(page.locator(".tile img").first).to_be_visible()
+    page.route("**/thumb/**", lambda route: route.fulfill(status=404))
+    page.reload()
+    page.locator(".tile").first.scroll_into_view_if_needed()
+    expect(page.locator(".tile img").first).to_be_hidden()

@@ -366,6 +366,14 @@ if (typed) {
   $("#untyped")?.addEventListener("click", () => send(""));
 }
 
+// --- pictures that are gone -------------------------------------------------------------------------------------
+
+const show = (picture, there) => (picture.style.visibility = there ? "" : "hidden"); // else a torn page is drawn
+for (const kind of ["load", "error"]) {
+  document.addEventListener(kind, ({ target }) => target.matches?.("img") && show(target, kind === "load"), true);
+}
+$$("img").filter((one) => one.complete && !one.naturalWidth).forEach((one) => show(one, false));
+
 // --- the start --------------------------------------------------------------------------------------------------
 
 if ($("#photo")?.matches("[data-new]") || kept().path === location.pathname) cornering(true);
