@@ -381,4 +381,4 @@ def test_a_board_of_nobody_is_told_of_where_no_cell_is_open(tmp_path):
     readings = (make_reading("a.jpg", "Vlci", ("RRR", "...", "...")), make_reading("b.jpg", "", ("YYY", "YYY", "...")))
     results = make_results(tmp_path / "results", readings=readings, failures=())
     review = open_review(results, Setup(GAME), load_batch(results))
-    assert top(review)["sentence"].startswith("1 deska čeká na rozhodnutí")
+    assert top(review)["sentence"].startswith("1 deska je nejistá jako celek")
