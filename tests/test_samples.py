@@ -3,12 +3,13 @@
 import tomllib
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.files import PhotoFile, load_content, load_game, load_palettes
+from poradek_vision.files import PhotoContent, PhotoFile, decode_photo, load_content, load_game, load_palettes
 from poradek_vision.model import Correction, Failure
-from poradek_vision.pipeline import Setup, read_content
+from poradek_vision.pipeline import Setup, read_content, reading
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_photos"
@@ -104,3 +105,11 @@ def test_where_a_person_gave_corners_a_photo_is_decoded_finely(setup):
     said = Correction(content.sha256, "jezci_6.jpg", 0, "corners", None, None, "300 300 900 300 900 900 300 900")
     photo, _ = read_content(content, setup, (said,))
     assert photo.pixels[..., 0].size >= FINE
+
+
+def test_a_small_photo_is_decoded_once(setup, monkeypatch):
+    decoded = []
+    monkeypatch.setattr(reading, "decode_photo", lambda *said, **more: decoded.append(1) or decode_photo(*said, **more))
+    _, encoded = cv2.imencode(".png", np.full((300, 400, 3), 128, np.uint8))
+    photo, outcome = read_content(PhotoContent("IMG_1.png", "00", encoded.tobytes()), setup)
+    assert (photo.scale, outcome.status, len(decoded)) == (1.0, "not_found", 1)

@@ -73,29 +73,42 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
     first, stiffness = settings.scale_first_cells, settings.stiffness
     surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1, rounds=2)
-    frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in quads])
-    distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in quads], axis=0)
-    edges = join([tags, frame])
-    sightings = sight(pictures, surface, edges, settings.reach_first_cells)
-    in_sight = len(sightings.points) > settings.in_sight_share * len(edges)
-    if in_sight:
-        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1)
-    for reach in () if in_sight else np.arange(1.7, distance.max() + 1):
-        near = join([tags, frame.where(distance <= reach)])
-        sightings = sight(pictures, surface, near, settings.reach_first_cells)
-        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=1)
+    surface, sightings = _follow_frame(pictures, surface, corners, layout, tuple(quads), settings)
     found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
     if found:
         board = np.concatenate([layout.tag_quad(corner) for corner in found])
         corners += corner_sightings(board, np.concatenate(list(found.values())))
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
     confirmed = (*quads, *found)
-    sites = join([frame, line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
+    sites = join([ruler_sites(layout), line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
     last = settings.reach_last_cells
     for reach, scale, rounds in ((settings.reach_first_cells, first / 2, 1), (last, settings.scale_last_cells, 2)):
         sightings = sight(pictures, surface, sites, reach)
         surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=rounds)
     return Growth(surface, sightings, tuple(sorted(confirmed)))
+
+
+def _follow_frame(
+    pictures: Views,
+    surface: Surface,
+    corners: Sightings,
+    layout: Layout,
+    seen: tuple[int, ...],
+    settings: GrowthSettings,
+) -> tuple[Surface, Sightings]:
+    """Fit a surface to the ruler frame: at once where all of it is in sight, else outwards from the tags."""
+    frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in seen])
+    first, stiffness = settings.scale_first_cells, settings.stiffness
+    edges = join([tags, frame])
+    sightings = sight(pictures, surface, edges, settings.reach_first_cells)
+    if len(sightings.points) > settings.in_sight_share * len(edges):
+        return fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1), sightings
+    distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in seen], axis=0)
+    for reach in np.arange(1.7, distance.max() + 1):
+        near = join([tags, frame.where(distance <= reach)])
+        sightings = sight(pictures, surface, near, settings.reach_first_cells)
+        surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=1)
+    return surface, sightings
 
 
 def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> FloatArray:

@@ -192,10 +192,7 @@ def encode_jpeg(picture: Picture, quality: int = 82) -> bytes:
     >>> encode_jpeg(blank(8, 8))[:2]
     b'\xff\xd8'
     """
-    done, encoded = cv2.imencode(".jpg", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise ValueError(f"a picture of shape {picture.shape} can't be encoded as JPEG")
-    return encoded.tobytes()
+    return _encoded(picture, ".jpeg", cv2.IMWRITE_JPEG_QUALITY, quality)
 
 
 def encode_png(picture: Picture) -> bytes:
@@ -211,7 +208,12 @@ def encode_png(picture: Picture) -> bytes:
     >>> encode_png(blank(8, 8))[:4]
     b'\x89PNG'
     """
-    done, encoded = cv2.imencode(".png", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    return _encoded(picture, ".png", cv2.IMWRITE_PNG_COMPRESSION, 9)
+
+
+def _encoded(picture: Picture, kind: str, option: int, value: int) -> bytes:
+    """A picture as a file of some kind, with one option of OpenCV's encoder."""
+    done, encoded = cv2.imencode(kind, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [option, value])
     if not done:
-        raise ValueError(f"a picture of shape {picture.shape} can't be encoded as PNG")
+        raise ValueError(f"a picture of shape {picture.shape} can't be encoded as {kind[1:].upper()}")
     return encoded.tobytes()

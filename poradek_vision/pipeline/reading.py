@@ -116,7 +116,7 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
     if not corrections:
         photo = decode_photo(content, min_pixels=setup.find.coarse_pixels)
         sheets = find_printed(photo, setup.game, setup.find)
-        if seen_well(sheets, photo, setup.find):
+        if photo.scale == 1 or seen_well(sheets, photo, setup.find):  # or all that there is
             return photo, _read_found(photo, sheets, setup, ())
     photo = decode_photo(content)
     return photo, read_photo(photo, setup, corrections)
