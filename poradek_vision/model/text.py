@@ -1,0 +1,26 @@
+"""Sentences for people, before they are put into words, and the order in which people expect names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence for people: its key in the catalogue of texts and what to fill in."""
+
+    key: str
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+def natural_key(name: str) -> tuple[tuple[int, str], ...]:
+    """Sort names as people count: by their numbers where they have some.
+
+    Examples
+    --------
+    >>> sorted(["IMG_10.jpg", "img_9.jpg", "IMG_9.jpg"], key=natural_key)
+    ['IMG_9.jpg', 'img_9.jpg', 'IMG_10.jpg']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return (*((int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in parts), (-2, name))
