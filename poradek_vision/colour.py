@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 from skimage.color import deltaE_ciede2000
@@ -253,7 +254,7 @@ def fill_white(light: FloatArray, paper: npt.NDArray[Any], scales_px: Sequence[f
     sums = stack.sum((1, 2))
     white: FloatArray = np.broadcast_to((sums[:-1] / max(sums[-1], 1e-9))[:, None, None], (len(sums) - 1, *paper.shape))
     for sigma in reversed(scales_px):
-        blurred = _gaussian(paper.shape[0], sigma) @ stack @ _gaussian(paper.shape[1], sigma)
+        blurred = _blurred(stack, sigma)
         trust = np.clip(blurred[-1] / _ENOUGH_PAPER, 0, 1)
         white = trust * blurred[:-1] / np.maximum(blurred[-1], 1e-9) + (1 - trust) * white
     return np.maximum(np.moveaxis(white, 0, -1), 1e-4)
@@ -263,11 +264,33 @@ _ENOUGH_PAPER = 0.08
 """Share of a window that must be paper for its mean to stand alone."""
 
 
+def _blurred(stack: npt.NDArray[np.float32], sigma: float) -> npt.NDArray[np.float32]:
+    """Planes (C, H, W) blurred by a Gaussian; outside there is nothing.
+
+    A wide window changes so slowly that it is reckoned at every few samples only, and drawn straight between them.
+    """
+    height, width = stack.shape[1:]
+    step = max(1, int(sigma / _STEPS_PER_SIGMA))
+    down, across = _gaussian(height, sigma, step), _gaussian(width, sigma, step)
+    blurred = np.asarray(down @ stack @ across.T, np.float32)
+    if step == 1:
+        return blurred[:, 1:-1, 1:-1]
+    wide = cv2.resize(np.moveaxis(blurred, 0, -1), None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
+    return np.moveaxis(np.asarray(wide, np.float32), -1, 0)[:, step : step + height, step : step + width]
+
+
+_STEPS_PER_SIGMA = 4.0
+"""Samples per standard deviation of a window: straight lines between them leave the Gaussian by 1 % at its top."""
+
+
 @functools.lru_cache(maxsize=64)
-def _gaussian(count: int, sigma: float) -> npt.NDArray[np.float32]:
-    """The symmetric (count, count) matrix that blurs a line of samples; its ends lose weight to the outside."""
-    steps = np.arange(count)
-    kernel = np.exp(-0.5 * ((steps[:, None] - steps) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
+def _gaussian(count: int, sigma: float, step: int) -> npt.NDArray[np.float32]:
+    """The matrix that blurs a line of samples, for the middle of every ``step`` of them and of as many beyond each end.
+
+    Towards its ends the line loses weight.
+    """
+    at = (np.arange(-1, -(-count // step) + 1)[:, None] + 0.5) * step - 0.5
+    kernel = np.exp(-0.5 * ((at - np.arange(count)) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
     return np.asarray(kernel, np.float32)
 
 

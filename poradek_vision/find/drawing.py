@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 _COLOURS, _SHARE = 8, 0.7
 """Share of pixels in the so many most frequent colours from which a picture is a drawing; rendered photos reach 0.6."""
-_LOOKED_AT = 20_000
+_LOOKED_AT = 5_000
 """Pixels that are looked at, spread evenly."""
 
 

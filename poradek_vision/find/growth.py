@@ -131,12 +131,12 @@ def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> F
     centres, black, side = ruler_blocks(layout)
     along = np.where((side % 2 == 0)[:, None], [1.0, 0.0], [0.0, 1.0])
     outward = np.array([[0, -1.0], [1, 0], [0, 1], [-1, 0]])[side]
-    spread = np.linspace(-0.25, 0.25, 5)
-    block = surface.photo(centres[:, None] + spread[:, None] * along[:, None])
-    gaps = np.concatenate([
-        surface.photo(centres[:, None] + spread[:, None] * along[:, None] + step * outward[:, None])
-        for step in (-0.25, 0.25)
-    ], axis=1)  # fmt: skip
+    spread, steps = np.linspace(-0.25, 0.25, 5), np.array([-0.25, 0.0, 0.25])
+    places = (
+        centres[:, None, None] + spread[:, None] * along[:, None, None] + steps[:, None, None] * outward[:, None, None]
+    )
+    seen = surface.photo(places)
+    block, gaps = seen[:, 1], seen[:, ::2].reshape(len(centres), -1, 2)
     inside = np.all((block >= 0) & (block <= np.array(rgb.shape[1::-1]) - 1), axis=(1, 2))
     brightest, white = remap(rgb, block).max(-1), remap(rgb, gaps).max(-1)
     level = np.median(brightest, axis=1) / np.maximum(np.percentile(white, 80, axis=1), 1)

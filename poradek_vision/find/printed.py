@@ -18,7 +18,14 @@ from poradek_vision.find.frame import Layout
 from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow, seen_sides
 from poradek_vision.find.sight import Grey, Views, views
 from poradek_vision.find.surface import residuals, standard_errors
-from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, project
+from poradek_vision.geometry import (
+    FloatArray,
+    fit_homography,
+    plain_matrix,
+    plain_points,
+    project,
+    square_homography,
+)
 from poradek_vision.model import Flag, Game, GridFit, Half, Photo, Point
 from poradek_vision.sheet import TagMeaning, card_sheet, meaning
 
@@ -103,8 +110,9 @@ def _fit(
     shares = agreement(photo.pixels, growth.surface, layout)
     if _contradicted(group, growth, layout, shares, game, settings):
         return []
-    flags = _doubts(pictures.grey, growth, layout, shares, settings)
-    return [_grid(pictures.grey, photo, group, growth, layout, flags)]
+    crossings = growth.surface.photo(layout.crossings())
+    flags = _doubts(crossings, photo, growth, layout, shares, settings)
+    return [_grid(crossings, photo, group, growth, layout, flags)]
 
 
 def _halves(group: Group, game: Game) -> Iterator[tuple[Group, Layout]]:
@@ -226,7 +234,7 @@ def _plausible(first: Tag, other: Tag, layout: Layout) -> bool:
     way = layout.tag_quad(other.id % 4).mean(0) - start.mean(0)
     step = 0.2 / np.hypot(*way)
     here = first.quad.mean(0)
-    ahead = (project(fit_homography(start, first.quad), start.mean(0) + step * way) - here) / step
+    ahead = (project(square_homography(first.quad), 0.5 + step * way / (start[2] - start[0])) - here) / step
     seen = other.quad.mean(0) - here
     lengths = np.hypot(*ahead), np.hypot(*seen)
     return bool(ahead @ seen > 0.8 * lengths[0] * lengths[1] and 0.4 < lengths[1] / max(lengths[0], 1e-9) < 2.5)
@@ -277,11 +285,12 @@ _TAGS_OF_SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 """The corners at the ends of the top, right, bottom and left side."""
 
 
-def _doubts(grey: Grey, growth: Growth, layout: Layout, shares: FloatArray, settings: FindSettings) -> tuple[Flag, ...]:
-    """Flags of a fit."""
+def _doubts(
+    crossings: FloatArray, photo: Photo, growth: Growth, layout: Layout, shares: FloatArray, settings: FindSettings
+) -> tuple[Flag, ...]:
+    """Flags of a fit, with its crossings in ``photo.pixels``."""
     flags = []
-    crossings = growth.surface.photo(layout.crossings())
-    if np.any(crossings < 0) or np.any(crossings > np.array(grey.shape[::-1]) - 1):
+    if np.any(crossings < 0) or np.any(crossings > np.array(photo.pixels.shape[1::-1]) - 1):
         flags.append(Flag.CROPPED)
     confirmed = shares >= settings.agree_share
     errors = standard_errors(
@@ -307,10 +316,11 @@ def _file_px(points: FloatArray, photo: Photo) -> FloatArray:
     return (points + 0.5) / photo.scale - 0.5
 
 
-def _grid(grey: Grey, photo: Photo, group: Group, growth: Growth, layout: Layout, flags: tuple[Flag, ...]) -> GridFit:
-    """The record of a fit."""
-    board = layout.crossings()
-    crossings = _file_px(growth.surface.photo(board), photo)
+def _grid(
+    seen: FloatArray, photo: Photo, group: Group, growth: Growth, layout: Layout, flags: tuple[Flag, ...]
+) -> GridFit:
+    """The record of a fit, with its crossings in ``photo.pixels``."""
+    board, crossings = layout.crossings(), _file_px(seen, photo)
     tags = [layout.tag_quad(corner) for corner in growth.corners]
     quads = _file_px(growth.surface.photo(np.array(tags)), photo)
     side_px = np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0)))

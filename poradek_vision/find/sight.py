@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.frame import BAR, Sites
 from poradek_vision.find.surface import NOTHING, Sightings, Surface
-from poradek_vision.geometry import FloatArray, remap
+from poradek_vision.geometry import FloatArray, project, remap
 
 Grey = npt.NDArray[np.uint8]
 Profile = npt.NDArray[np.float32]
@@ -147,10 +147,10 @@ class _Profiles:
 
     @staticmethod
     def across(surface: Surface, sites: Sites, reach: float, shape: tuple[int, ...]) -> _Profiles:
-        """Lay profiles across sites, one sample a pixel."""
+        """Lay profiles across sites, one sample a pixel; over so short a way the surface's displacement is the same."""
         step = np.zeros((len(sites), 2, 2))
         step[np.arange(len(sites)), :, sites.axis] = np.array([-reach, reach])
-        ends = surface.photo(sites.points[:, None] + step)
+        ends = project(surface.photo_from_flat, surface.flat(sites.points)[:, None] + step)
         inside = np.all((ends > 1) & (ends < np.array([shape[1], shape[0]]) - 2), axis=(1, 2))
         lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
         half = max(4, round(float(np.median(lengths)) / 2))

@@ -84,13 +84,17 @@ class Surface:
         return flat + self.displacement(flat)
 
     def photo(self, board_points: FloatArray) -> FloatArray:
-        """Photo pixels (..., 2) of board cells (..., 2); the displacement is inverted by fixed-point iteration."""
+        """Photo pixels (..., 2) of board cells (..., 2)."""
+        return project(self.photo_from_flat, self.flat(board_points))
+
+    def flat(self, board_points: FloatArray) -> FloatArray:
+        """Flat cells (..., 2) of board cells (..., 2); the displacement is inverted by fixed-point iteration."""
         flat = board_points
         for _ in range(3 if self.coefficients.any() else 0):
             before, flat = flat, board_points - self.displacement(flat)
             if np.abs(flat - before).max(initial=0) < _SETTLED:
                 break
-        return project(self.photo_from_flat, flat)
+        return flat
 
 
 NOTHING = Sightings(np.zeros((0, 2)), np.zeros(0, np.intp), np.zeros(0), np.zeros(0))

@@ -105,13 +105,24 @@ def _pieces(word: str, width: int, size: int, bold: bool) -> list[str]:
 def chip(picture: Picture, words: str, at: tuple[float, float], height: int, fill: Rgb) -> int:
     """Draw words on a small plate whose top-left corner is ``at``; give its width."""
     x, y = round(at[0]), round(at[1])
+    plate = _plate(words, height, fill)
+    left, top = max(0, -x), max(0, -y)
+    place = picture[max(0, y) : max(0, y + height), max(0, x) : max(0, x + plate.shape[1])]
+    place[:] = plate[top : top + place.shape[0], left : left + place.shape[1]]
+    return int(plate.shape[1])
+
+
+@functools.lru_cache(maxsize=512)
+def _plate(words: str, height: int, fill: Rgb) -> Picture:
+    """A small plate with words on it; the few that there are recur in every picture of a batch."""
     size, ink = _letters_on(height), contrast(fill)
     text_width = width_of(words, size, bold=True)
-    width = _plate_width(text_width, height)
-    picture[max(0, y) : y + height, max(0, x) : x + width] = ink
-    picture[max(0, y + 1) : y + height - 1, max(0, x + 1) : x + width - 1] = fill
-    write(picture, words, (x + (width - text_width) / 2, y + height * 0.76), size, ink, bold=True)
-    return width
+    plate = np.empty((height, _plate_width(text_width, height), 3), np.uint8)
+    plate[:] = ink
+    plate[1:-1, 1:-1] = fill
+    write(plate, words, ((plate.shape[1] - text_width) / 2, height * 0.76), size, ink, bold=True)
+    plate.setflags(write=False)
+    return plate
 
 
 def chip_width(words: str, height: int) -> int:
