@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 from skimage.color import deltaE_ciede2000
@@ -272,11 +271,9 @@ def _blurred(stack: npt.NDArray[np.float32], sigma: float) -> npt.NDArray[np.flo
     height, width = stack.shape[1:]
     step = max(1, int(sigma / _STEPS_PER_SIGMA))
     down, across = _gaussian(height, sigma, step), _gaussian(width, sigma, step)
-    blurred = np.asarray(down @ stack @ across.T, np.float32)
-    if step == 1:
-        return blurred[:, 1:-1, 1:-1]
-    wide = cv2.resize(np.moveaxis(blurred, 0, -1), None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
-    return np.moveaxis(np.asarray(wide, np.float32), -1, 0)[:, step : step + height, step : step + width]
+    blurred = down @ stack @ across.T
+    wide = blurred if step == 1 else _straight(height, step) @ blurred @ _straight(width, step).T
+    return np.asarray(wide, np.float32)
 
 
 _STEPS_PER_SIGMA = 4.0
@@ -285,13 +282,20 @@ _STEPS_PER_SIGMA = 4.0
 
 @functools.lru_cache(maxsize=64)
 def _gaussian(count: int, sigma: float, step: int) -> npt.NDArray[np.float32]:
-    """The matrix that blurs a line of samples, for the middle of every ``step`` of them and of as many beyond each end.
+    """The matrix that blurs a line of samples, at the places of :func:`_every`; towards its ends the line loses weight."""
+    kernel = np.exp(-0.5 * ((_every(count, step)[:, None] - np.arange(count)) / sigma) ** 2)
+    return np.asarray(kernel / (sigma * np.sqrt(2 * np.pi)), np.float32)
 
-    Towards its ends the line loses weight.
-    """
-    at = (np.arange(-1, -(-count // step) + 1)[:, None] + 0.5) * step - 0.5
-    kernel = np.exp(-0.5 * ((at - np.arange(count)) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
-    return np.asarray(kernel, np.float32)
+
+@functools.lru_cache(maxsize=64)
+def _straight(count: int, step: int) -> npt.NDArray[np.float32]:
+    """The matrix that draws straight lines between values at the places of :func:`_every`."""
+    return np.asarray(np.maximum(1 - np.abs(np.arange(count)[:, None] - _every(count, step)) / step, 0), np.float32)
+
+
+def _every(count: int, step: int) -> FloatArray:
+    """Every ``step``-th place along a line of samples, both its ends included or passed."""
+    return np.arange(0.0, count - 1 + step, step)
 
 
 def fit_palette(

@@ -134,6 +134,16 @@ def test_the_light_on_a_sticker_is_that_of_the_paper_round_it():
     assert_allclose(fill_white(spoilt, paper, SCALES_PX)[40:56, 40:56], light[40:56, 40:56], rtol=0.05)
 
 
+def test_a_wide_window_gives_the_mean_under_a_gaussian_up_to_the_edge():
+    rng = np.random.default_rng(5)
+    light = 0.2 + 0.6 * rng.random((70, 90, 3))
+    sigma, x, y = 13.0, np.arange(90), np.arange(70)
+    white = fill_white(light, np.ones((70, 90)), [sigma])
+    for row, col in ((0, 0), (3, 88), (35, 41), (69, 50)):
+        weight = np.exp(-((x - col) ** 2 + (y[:, None] - row) ** 2) / (2 * sigma**2))
+        assert_allclose(white[row, col], np.average(light.reshape(-1, 3), axis=0, weights=weight.ravel()), rtol=0.005)
+
+
 def test_without_any_paper_the_white_is_still_a_number():
     white = fill_white(np.full((20, 20, 3), 0.5), np.zeros((20, 20)), SCALES_PX)
     assert np.all(np.isfinite(white))
