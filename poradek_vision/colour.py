@@ -282,7 +282,7 @@ _STEPS_PER_SIGMA = 4.0
 
 @functools.lru_cache(maxsize=64)
 def _gaussian(count: int, sigma: float, step: int) -> npt.NDArray[np.float32]:
-    """The matrix that blurs a line of samples, at the places of :func:`_every`; towards its ends the line loses weight."""
+    """The matrix that blurs a line of samples, for the places of :func:`_every`; its ends lose weight outwards."""
     kernel = np.exp(-0.5 * ((_every(count, step)[:, None] - np.arange(count)) / sigma) ** 2)
     return np.asarray(kernel / (sigma * np.sqrt(2 * np.pi)), np.float32)
 
