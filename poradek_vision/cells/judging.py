@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +12,8 @@ import numpy.typing as npt
 from poradek_vision.cells.samples import Samples, SampleSettings, differences
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import EMPTY, CellReading, Flag, Palette
+
+BoolArray = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,47 +95,54 @@ def judge(
     settings : CellSettings
     """
     codes = (EMPTY, *(entry.colour for entry in palette.entries))
-    colours = samples.share[:, 1:]
-    first = colours.argmax(1)
-    each = range(len(first))
-    lab = samples.lab[each, 1 + first]
+    each = np.arange(len(samples.share))
+    first = 1 + samples.share[:, 1:].argmax(1)
+    lab = samples.lab[each, first]
     brighter = _may_be_brighter(lab, samples, settings)
     apart, veil = _apart(lab, brighter, samples, palette, how, settings)
-    readings = []
-    for k in each:
-        present = float(colours[k].sum()) * (_REACHED if _is_reached_into(samples, k, cols, settings) else 1.0)
-        likeliest = int(apart[k, 1:].argmin() if brighter[k].any() else first[k])
-        best = likeliest + 1 if present > (settings.empty_share + settings.sticker_share) / 2 else 0
-        order = np.argsort(apart[k]) if best else np.argsort(-samples.share[k], kind="stable")
-        rival = int(order[order != best][0])
-        margin = float(apart[k, rival] - apart[k, best]) if best else _empty_margin(present, settings)
-        if best and brighter[k].sum() > 1:  # two clipped channels tell no hue
-            margin = 0.0
-        flags = _doubts(samples, k, best, present, margin, float(apart[k, best]), float(veil[k, best]), settings)
-        row, col = divmod(k, cols)
-        readings.append(CellReading(row, col, codes[best], "", margin, codes[rival], 0.0, flags))
-    astride = _astride(samples.centre[each, 1 + first], tuple(reading.colour for reading in readings), cols, settings)
-    return tuple(_trusted(reading, k in astride, settings) for k, reading in enumerate(readings))
+    present = samples.share[:, 1:].sum(1) * np.where(_reached_into(samples, cols, settings), _REACHED, 1.0)
+    stuck = present > (settings.empty_share + settings.sticker_share) / 2
+    best = np.where(stuck, np.where(brighter.any(1), 1 + apart[:, 1:].argmin(1), first), 0)
+    behind = np.where(stuck[:, None], apart, -samples.share)
+    behind[each, best] = np.inf
+    rival = behind.argmin(1)
+    margin = np.where(stuck, apart[each, rival] - apart[each, best], _empty_margin(present, settings))
+    margin[stuck & (brighter.sum(1) > 1)] = 0.0  # two clipped channels tell no hue
+    doubts = _doubts(samples, best, present, margin, apart[each, best], veil[each, best], settings)
+    doubts[Flag.UNEVEN_CORE] |= _astride(samples.centre[each, first], best, cols, settings)
+    shares = _confidence(stuck, margin, np.any(list(doubts.values()), axis=0), settings)
+    return tuple(
+        CellReading(*divmod(k, cols), codes[best[k]], "", float(margin[k]), codes[rival[k]], float(shares[k]), flags)
+        for k, flags in enumerate(_flags_of_each(doubts))
+    )
 
 
-def _trusted(reading: CellReading, astride: bool, settings: JudgingSettings) -> CellReading:
-    """A reading with its last flag and its confidence."""
-    flags = tuple(dict.fromkeys((*reading.flags, Flag.UNEVEN_CORE))) if astride else reading.flags
-    margins, shares = zip(*(settings.trust_empty if reading.colour == EMPTY else settings.trust), strict=True)
-    share = round(float(np.interp(reading.margin, margins, shares)), 4)
-    return replace(reading, flags=flags, confidence=min(share, settings.trust_doubtful) if flags else share)
+def _flags_of_each(doubts: Mapping[Flag, BoolArray]) -> Iterator[tuple[Flag, ...]]:
+    """The flags of every cell."""
+    for cell in zip(*(doubtful.tolist() for doubtful in doubts.values()), strict=True):
+        yield tuple(itertools.compress(doubts, cell))
 
 
-def _may_be_brighter(lab: FloatArray, samples: Samples, settings: JudgingSettings) -> npt.NDArray[np.bool_]:
+def _confidence(stuck: BoolArray, margin: FloatArray, doubtful: BoolArray, settings: JudgingSettings) -> FloatArray:
+    """Share of cells (N,) with such margins that are right."""
+    with_sticker, empty = (
+        np.interp(margin, *np.transpose(points)) for points in (settings.trust, settings.trust_empty)
+    )
+    share = np.round(np.where(stuck, with_sticker, empty), 4)
+    trusted: FloatArray = np.where(doubtful, np.minimum(share, settings.trust_doubtful), share)
+    return trusted
+
+
+def _may_be_brighter(lab: FloatArray, samples: Samples, settings: JudgingSettings) -> BoolArray:
     """Which channels (N, 3) of stickers' colours, CIELAB (N, 3), have clipped far below white paper's."""
-    clipped: npt.NDArray[np.bool_] = samples.clipped > settings.clipped_share
+    clipped: BoolArray = samples.clipped > settings.clipped_share
     dim = reflectance_from_lab(np.nan_to_num(lab)) < settings.clipped_reflectance
     return clipped & dim & ~np.isnan(lab)
 
 
 def _apart(
     lab: FloatArray,
-    brighter: npt.NDArray[np.bool_],
+    brighter: BoolArray,
     samples: Samples,
     palette: Palette,
     how: SampleSettings,
@@ -157,17 +166,23 @@ _CHANNELS = np.array([[True, True, True], *np.eye(3, dtype=bool)])
 """Channels that may have been brighter: all that clipped, or one of them."""
 
 
-def _astride(centre: FloatArray, colours: tuple[str, ...], cols: int, settings: JudgingSettings) -> set[int]:
-    """Cells that may share one sticker: neighbours of one colour, each with its colour on the side of the other."""
-    found: set[int] = set()
-    for k, colour in enumerate(colours):
-        for axis, other in ((0, k + 1 if (k + 1) % cols else len(colours)), (1, k + cols)):
-            if other >= len(colours) or colour == EMPTY or colours[other] != colour:
-                continue
-            here, there = float(centre[k, axis]), -float(centre[other, axis])
-            if min(here, there) > settings.astride_each and here + there > settings.astride_both:
-                found |= {k, other}
-    return found
+def _astride(centre: FloatArray, best: npt.NDArray[np.intp], cols: int, settings: JudgingSettings) -> BoolArray:
+    """Cells (N,) that may share one sticker: neighbours of one colour, each with its colour on the side of the other.
+
+    ``centre`` (N, 2): the middle of the colour in each cell, from the cell's own; ``best`` (N,): the class of each.
+    """
+    found = np.zeros((len(best) // cols, cols), bool)
+    leaning, colour = centre.reshape(*found.shape, 2), best.reshape(found.shape)
+    for axis, before, after in (
+        (0, np.s_[:, :-1], np.s_[:, 1:]),
+        (1, np.s_[:-1], np.s_[1:]),
+    ):
+        here, there = leaning[before][..., axis], -leaning[after][..., axis]
+        shared = (np.minimum(here, there) > settings.astride_each) & (here + there > settings.astride_both)
+        shared &= (colour[before] > 0) & (colour[before] == colour[after])
+        found[before] |= shared
+        found[after] |= shared
+    return found.ravel()
 
 
 _TRACE = 0.02
@@ -176,58 +191,56 @@ _REACHED = 0.5
 """What a neighbour's sticker that reaches into a cell counts for there."""
 
 
-def _is_reached_into(samples: Samples, k: int, cols: int, settings: JudgingSettings) -> bool:
-    """Whether all colour in a cell lies at its rim, towards neighbours whose stickers have that colour."""
-    rows, (row, col) = len(samples.share) // cols, divmod(k, cols)
-    for colour in np.flatnonzero(samples.share[k, 1:] > _TRACE) + 1:
-        centre = samples.centre[k, colour]
-        axis = int(np.abs(centre).argmax())
-        step = int(np.sign(centre[axis]))
-        there = (row + step * (axis == 1), col + step * (axis == 0))
-        if abs(centre[axis]) < settings.rim_cells or not (0 <= there[0] < rows and 0 <= there[1] < cols):
-            return False
-        if samples.share[there[0] * cols + there[1], colour] < settings.sticker_share:
-            return False
-    return True
+def _reached_into(samples: Samples, cols: int, settings: JudgingSettings) -> BoolArray:
+    """In which cells (N,) all colour lies at the rim, towards neighbours whose stickers have that colour."""
+    share, centre = samples.share[:, 1:], samples.centre[:, 1:]
+    row, col = np.divmod(np.arange(len(share)), cols)
+    down = np.abs(centre[..., 1]) > np.abs(centre[..., 0])
+    off = np.where(down, centre[..., 1], centre[..., 0])
+    step = np.sign(off).astype(np.intp)
+    there_row, there_col = row[:, None] + step * down, col[:, None] + step * ~down
+    on_board = (there_row >= 0) & (there_row < len(share) // cols) & (there_col >= 0) & (there_col < cols)
+    there = np.where(on_board, there_row * cols + there_col, 0)
+    theirs = on_board & (share[there, np.arange(share.shape[1])] >= settings.sticker_share)
+    reached: BoolArray = np.all((share <= _TRACE) | (theirs & (np.abs(off) >= settings.rim_cells)), axis=1)
+    return reached
 
 
-def _empty_margin(present: float, settings: JudgingSettings) -> float:
-    """How far an empty cell is from having a sticker, on the scale of delta E."""
+def _empty_margin(present: FloatArray, settings: JudgingSettings) -> FloatArray:
+    """How far empty cells are from having a sticker, on the scale of delta E."""
     return 50.0 * (1 - present / settings.sticker_share)
 
 
 def _doubts(
     samples: Samples,
-    k: int,
-    best: int,
-    present: float,
-    margin: float,
-    off: float,
-    veil: float,
+    best: npt.NDArray[np.intp],
+    present: FloatArray,
+    margin: FloatArray,
+    off: FloatArray,
+    veil: FloatArray,
     settings: JudgingSettings,
-) -> tuple[Flag, ...]:
-    """The flags of one cell."""
-    colours: FloatArray = np.sort(samples.share[k, 1:])[::-1]
-    second = float(colours[1]) if len(colours) > 1 else 0.0
-    clipped = samples.clipped[k].max() > settings.clipped_share
-    doubts = {
-        Flag.HIDDEN: samples.hidden[k] > settings.hidden_share,
-        Flag.TOO_DARK: samples.light[k] < settings.dark_light,
-        Flag.GLARE: veil > settings.most_veil and (clipped or samples.share[k, best] < settings.pure_share * present)
-        if best
-        else samples.glare[k] > (settings.glare_share if present > _TRACE else settings.shine_share)
-        or (clipped and samples.lift[k] > settings.clipped_lift),
-        Flag.UNEVEN_CORE: settings.empty_share < present < settings.sticker_share
-        or (best > 0 and second > settings.rival_share * float(colours[0]))
-        or (best > 0 and (samples.pale[k] > settings.pale_share or samples.inked[k] > settings.inked_share)),
-        Flag.LOW_MARGIN: margin < settings.sure_margin
-        if best
-        else samples.tint[k] > settings.strange_tint
-        or samples.pale[k] + samples.inked[k]
-        > (settings.lifted_share if samples.lift[k] > settings.lifted else settings.pale_share),
-        Flag.OFF_PALETTE: samples.odd[k] > settings.odd_share or (best > 0 and off > settings.off_delta),
+) -> dict[Flag, BoolArray]:
+    """Which cells (N,) bear each flag."""
+    stuck = best > 0
+    ranked = np.sort(samples.share[:, 1:], axis=1)[:, ::-1]
+    second = ranked[:, 1] if ranked.shape[1] > 1 else np.zeros(len(best))
+    own = samples.share[np.arange(len(best)), best]
+    clipped = samples.clipped.max(1) > settings.clipped_share
+    glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
+    shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
+    shining |= clipped & (samples.lift > settings.clipped_lift)
+    uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
+    uneven |= samples.inked > settings.inked_share
+    most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
+    traces = (samples.tint > settings.strange_tint) | (samples.pale + samples.inked > most_traces)
+    return {
+        Flag.HIDDEN: samples.hidden > settings.hidden_share,
+        Flag.TOO_DARK: samples.light < settings.dark_light,
+        Flag.GLARE: np.where(stuck, glossy, shining),
+        Flag.UNEVEN_CORE: (stuck & uneven) | ((present > settings.empty_share) & (present < settings.sticker_share)),
+        Flag.LOW_MARGIN: np.where(stuck, margin < settings.sure_margin, traces),
+        Flag.OFF_PALETTE: (samples.odd > settings.odd_share) | (stuck & (off > settings.off_delta)),
     }
-    return tuple(flag for flag, doubtful in doubts.items() if doubtful)
 
 
 def doubted(
