@@ -1,5 +1,6 @@
 """The command line through ``main([...])``: exit codes, streams, files."""
 
+import os
 import subprocess
 import sys
 
@@ -83,6 +84,42 @@ def test_unusable_arguments_leave_with_2(argv, capsys):
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["print", "--tem", "Vlci"], "--tem: takovou volbu poradek print nemá; nemá to být --team, --out? Všechny"),
+        (["print", "--xyz"], "--xyz: takovou volbu poradek print nemá; všechny ukáže poradek print --help"),
+        (["tisk"], "tisk: takový příkaz není; možné jsou new, print, calibrate, score, review, report, grid"),
+        (["print", "--team"], "--team: za touto volbou chybí hodnota"),
+        (["print", "--quiet=ano"], "--quiet: tato volba žádnou hodnotu nemá"),
+        (["score", "--quiet"], "chybí PHOTO_OR_FOLDER; příklad ukáže poradek score --help"),
+        (["review", "výsledky", "noc"], "noc: tohle tu přebývá; jména, ve kterých je mezera, dejte do uvozovek"),
+        (["print", "--spare", "hodně"], "--spare hodně: má to být celé číslo, nejméně 0"),
+        (["print", "--stickers", "--size", "malé"], "--size malé: má to být číslo"),
+        (["score", ".", "--size=4", "--size", "99"], "--size 4, 99: má to být celé číslo od 2 do 20"),
+        (["score", ".", "--excel", "en"], "--excel en: tohle vybrat nejde; možné je cs"),
+    ],
+)
+def test_unusable_arguments_are_told_in_the_language_of_the_game(camp, monkeypatch, capsys, argv, told):
+    monkeypatch.chdir(camp)
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(told)
+
+
+def test_unusable_arguments_of_english_games_are_told_in_english(tmp_path, capsys):
+    assert main(["new", "x", "--language", "en", "--quiet"]) == 0
+    assert main(["print", "--game", "x", "--spare", "many"]) == 2
+    assert capsys.readouterr().err == "--spare many: it must be a whole number, at least 0\n"
+
+
+@pytest.mark.parametrize("argv", [[], ["new"], ["score"], ["review"], ["report"], ["calibrate"], ["grid"]])
+def test_a_command_without_arguments_shows_its_help(argv, capsys):
+    assert main(argv) == 2
+    assert "Usage: poradek" in "".join(capsys.readouterr())
+
+
 def test_new_makes_a_game_and_says_what_to_do_next(tmp_path, capsys):
     assert main(["new", "camp", "--teams", "Wolves,Foxes, ", "--title", "Camp", "--language", "en"]) == 0
     game = load_game(tmp_path / "camp")
@@ -124,6 +161,22 @@ def test_print_writes_a4_and_a3_apart_and_says_so(camp, capsys):
     assert err == ""
     assert len(pypdfium2.PdfDocument(camp / "listy.pdf")) == 9
     assert pypdfium2.PdfDocument(camp / "listy-A3.pdf")[0].get_size() == pytest.approx((841.89, 1190.55), abs=0.01)
+
+
+def test_print_names_files_of_before_the_game_changed_and_leaves_them(camp, capsys):
+    out = camp / "listy.pdf"
+    assert main(["print", "--game", str(camp), "--out", str(out)]) == 0
+    assert main(["print", "--game", str(camp), "--out", str(out), "--card"]) == 0
+    assert capsys.readouterr().err == ""  # they are all of one game
+    game = camp / "game.toml"
+    game.write_text(game.read_text(encoding="utf-8").replace("no_mans_land = 12", "no_mans_land = 0"), encoding="utf-8")
+    os.utime(game, ns=(changed := (camp / "listy-card.pdf").stat().st_mtime_ns + 1, changed))
+    assert main(["print", "--game", str(camp), "--out", str(out)]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith(f"Pozor, tohle zbylo z dřívějška a hra se od té doby změnila: {camp / 'listy-A3.pdf'}, ")
+    assert str(camp / "listy-card.pdf") in told
+    assert (camp / "listy-A3.pdf").is_file()
+    assert (camp / "listy-card.pdf").is_file()
 
 
 def test_print_finds_the_game_of_the_folder(camp, monkeypatch, capsys):

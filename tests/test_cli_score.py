@@ -147,6 +147,13 @@ def test_twice_gives_the_same_bytes_without_reading(clean, known, tiny_camp, mon
     assert {**contents(known), **apart} == {**contents(clean.results), **apart}
 
 
+def test_verbose_says_what_is_read_and_written_but_not_what_is_kept_aside(tiny_camp, tmp_path):
+    told = score(tmp_path / "results", tiny_camp, "--verbose").err.splitlines()
+    assert {f"{tmp_path / 'results' / name}: written" for name in ("results.csv", "debug/IMG_1.jpg")} <= set(told)
+    assert "IMG_1.jpg: reading" in told
+    assert not [line for line in told if ".cache" in line]
+
+
 def test_four_boards_in_one_photo(four_in_one, tmp_path):
     done = score(tmp_path / "results", four_in_one)
     assert done.code == 0

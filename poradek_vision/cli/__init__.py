@@ -69,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
     """Run one command and answer with its exit code; the codes are those of ``errors.Exit``.
 
     The one place that turns errors into text: a :class:`~poradek_vision.errors.PoradekError` into its sentence on
-    stderr, in the language of the game; anything unforeseen into a traceback.
+    stderr, in the language of the game, and so what is wrong with the arguments; anything unforeseen into a traceback.
 
     Parameters
     ----------
@@ -87,20 +87,14 @@ def main(argv: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
     keep_arguments(argv)
     try:
-        app(args=list(argv), prog_name="poradek")
-    except SystemExit as leaving:
-        return _left(leaving, argv)
+        code = app(args=list(argv), prog_name="poradek", standalone_mode=False)
+    except SystemExit as leaving:  # who reads the output has closed it
+        return leaving.code if isinstance(leaving.code, int) else 1
     except KeyboardInterrupt:
         return _interrupted(argv)
     except Exception as failure:
         return _explain(failure, argv)
-    return 0
-
-
-def _left(leaving: SystemExit, argv: Sequence[str]) -> int:
-    """The exit code with which typer left; 128 + SIGINT is its way to say Ctrl+C."""
-    code = leaving.code if isinstance(leaving.code, int) else 0
-    return _interrupted(argv) if code == 128 + signal.SIGINT else code
+    return _interrupted(argv) if code == 128 + signal.SIGINT else code or 0  # typer's way to say Ctrl+C
 
 
 def _interrupted(argv: Sequence[str]) -> int:
@@ -116,10 +110,17 @@ def _interrupted(argv: Sequence[str]) -> int:
 def _explain(failure: Exception, argv: Sequence[str]) -> int:
     """Say a foreseen failure in a sentence and any other as a traceback."""
     from poradek_vision.cli.language import spoken_language
+    from poradek_vision.cli.usage import UsageError, usage_fault
     from poradek_vision.errors import Exit, PoradekError
     from poradek_vision.texts import say
 
     language = spoken_language(argv)
+    if isinstance(failure, UsageError):
+        if text := usage_fault(failure, argv):
+            typer.echo(say(text.key, language, **dict(text.fields)), err=True)
+        else:
+            failure.show()  # type: ignore[attr-defined]  # typer's own door has no name for its class
+        return Exit.USAGE
     if isinstance(failure, PoradekError):
         typer.echo(say(failure.text.key, language, **dict(failure.text.fields)), err=True)
         return failure.exit_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,7 +57,7 @@ def print_(
     With --card or --stickers only these are drawn, each into a file of its own.
     """
     from poradek_vision.errors import SettingsError
-    from poradek_vision.files import find_game, load_game, write_whole
+    from poradek_vision.files import GAME_FILE, find_game, load_game, write_whole
     from poradek_vision.printing import by_paper, card_sheet, choose_sheets, draw_sheets, draw_stickers, sticker_pages
     from poradek_vision.texts import say
 
@@ -67,7 +68,8 @@ def print_(
     asked = {"--team": bool(team) and not stickers, "--halves": halves, "--spare": spare > 0}
     if (card or stickers) and any(asked.values()):
         raise SettingsError("print.only_sheets", options=", ".join(name for name in asked if asked[name]))
-    settings = load_game(game or find_game([Path()]) or Path("game.toml"))
+    game_file = game or find_game([Path()]) or Path(GAME_FILE)
+    settings = load_game(game_file)
     sheets: tuple[SheetSpec, ...] = (card_sheet(settings),) if card else ()
     if not card and not stickers:
         sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card is None)
@@ -77,21 +79,40 @@ def print_(
         if stickers
         else ()
     )
+    written = []
     for paper, on_paper in by_paper(sheets).items():
-        path = out.with_stem(f"{out.stem}-card") if card else out
-        path = path if paper == "A4" else path.with_stem(f"{path.stem}-{paper}")
+        path = _beside(out, "card") if card else out
+        path = path if paper == "A4" else _beside(path, paper)
         write_whole(path, draw_sheets(settings, on_paper))
+        written.append(path)
         if not quiet:
             typer.echo(say("print.written", settings.language, path=path, pages=len(on_paper), paper=paper))
     if pages:
-        path = out.with_stem(f"{out.stem}-stickers")
+        path = _beside(out, "stickers")
         write_whole(path, draw_stickers(settings, pages))
+        written.append(path)
         if not quiet:
             typer.echo(say("print.written_stickers", settings.language, path=path, pages=len(pages)))
     if not quiet:
         typer.echo(say("print.at_100", settings.language))
         if sheets and not card:
             _advise_on_marks(settings)
+        _warn_of_old(out, written, game_file, settings)
+
+
+def _beside(out: Path, what: str) -> Path:
+    """The file beside the one for A4 that all else goes to."""
+    return out.with_stem(f"{out.stem}-{what}")
+
+
+def _warn_of_old(out: Path, written: Sequence[Path], game_file: Path, game: Game) -> None:
+    """Say which files of earlier runs are of a game that has changed since; they may be somebody's, and stay."""
+    from poradek_vision.files import GAME_FILE, outdated
+    from poradek_vision.texts import say
+
+    others = {out, *(_beside(out, what) for what in ("A3", "card", "stickers"))} - {*written}
+    if old := outdated(others, game_file / GAME_FILE if game_file.is_dir() else game_file):
+        typer.echo(say("print.outdated", game.language, paths=", ".join(map(str, old))), err=True)
 
 
 def _advise_on_marks(game: Game) -> None:

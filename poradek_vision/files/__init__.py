@@ -35,7 +35,7 @@ from poradek_vision.files.settings import GAME_FILE, default_colours, find_game,
 from poradek_vision.files.spelling import as_meant
 from poradek_vision.files.tables import TABLES, Excel, write_results
 from poradek_vision.files.to_review import TO_REVIEW, Filled, OpenRow, Place, load_to_review, save_to_review
-from poradek_vision.files.writing import check_writable, locked, write_whole
+from poradek_vision.files.writing import check_writable, locked, outdated, write_whole
 
 __all__ = [
     "BATCH",
@@ -82,6 +82,7 @@ __all__ = [
     "load_to_review",
     "locked",
     "new_game_toml",
+    "outdated",
     "palette_path",
     "parse_game",
     "parse_grid",

@@ -1,8 +1,9 @@
 """The tables of results: ``results.csv``, ``boards.csv``, ``cells.csv``, ``no_mans_land.csv``.
 
 Each has one tuple of columns; what stands in braces is repeated for each size, colour or team. Without ``excel``, the
-files are for programs: commas, decimal points, the columns' own names. ``excel="cs"`` writes what Czech Excel opens by
-a double click. Points are whole numbers wherever they are whole.
+files are for programs: commas, decimal points, the columns' own names, codes. ``excel="cs"`` writes what Czech Excel
+opens by a double click, with words for codes; nothing reads that again. Points are whole numbers wherever they are
+whole.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def write_results(folder: Path, settlement: Settlement, results: Results, game: 
     game : Game
         Sizes, colours, teams, and the language of what people read.
     excel : {None, "cs"}
-        ``"cs"``: semicolons, a BOM, decimal commas and Czech headers.
+        ``"cs"``: semicolons, a BOM, decimal commas, Czech headers and words.
 
     Raises
     ------
@@ -182,7 +183,7 @@ def _table(columns: Sequence[str], repeated: Mapping[str, Sequence[str]], rows: 
             [[guard(name) for name in names], *([_text(row.get(name)) for name in names] for row in rows)]
         )
     headers = [guard(say(_header_key(column), excel, **field)) for column, field in fields]
-    body = ([_text(row.get(name), decimal=",") for name in names] for row in rows)
+    body = ([_text(_in_words(name, row.get(name), excel), decimal=",") for name in names] for row in rows)
     return "\ufeff" + format_csv([headers, *body], delimiter=";")
 
 
@@ -203,6 +204,22 @@ def _header_key(column: str) -> str:
     """
     name = column.replace("{", "").replace("}", "")
     return f"tables.column_{name}"
+
+
+def _in_words(column: str, value: Value, language: str) -> Value:
+    """What people read where programs get codes; other values as they are.
+
+    Examples
+    --------
+    >>> _in_words("found_by", "ruled, file name", "cs"), _in_words("total", 7, "cs")
+    ('nakreslených čar, názvu souboru', 7)
+    """
+    if column == "status":
+        return say(f"word.status_{value}", language)
+    if column == "found_by":
+        codes = filter(None, str(value).split(", "))
+        return ", ".join(say(f"tables.found_by_{code.replace(' ', '_')}", language) for code in codes)
+    return _REASONS.join(say(f"flag.{flag}", language) for flag in str(value).split()) if column == "flags" else value
 
 
 def _text(value: Value, decimal: str = ".") -> str:

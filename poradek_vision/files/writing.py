@@ -42,7 +42,8 @@ def write_whole(path: Path, content: bytes | str) -> None:
         _write_and_rename(temporary, path, payload)
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
-    _log.info("%s: written", path)
+    if not path.parent.name.startswith("."):  # what hides there is no result
+        _log.info("%s: written", path)
 
 
 def drop_file(path: Path) -> None:
@@ -57,6 +58,19 @@ def drop_file(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+
+
+def outdated(paths: Iterable[Path], source: Path) -> tuple[Path, ...]:
+    """Which files were written before what they are made from last changed, in name order.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        Those that are not there are left out.
+    source : Path
+    """
+    changed = source.stat().st_mtime_ns
+    return tuple(path for path in sorted(paths) if path.is_file() and path.stat().st_mtime_ns < changed)
 
 
 def check_writable(folder: Path, names: Iterable[str] = ()) -> None:

@@ -74,7 +74,7 @@ def _known(row: LedgerRow, reading: BoardReading, review: Review) -> Sight:
     game = review.game
     return {
         "title": f"{team_text(row.team, game)} {row.size}×{row.size}",
-        "status_text": say(f"web.status_{row.status}", game.language),
+        "status_text": say(f"word.status_{row.status}", game.language),
         "reasons": spoken(row.reasons, game),
         "points": _points(row, review),
         "settable": bool(row.cells),

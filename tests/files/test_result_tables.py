@@ -100,12 +100,21 @@ pořadí;tým;body 3×3;body 2×2;území nikoho;celkem;celkem nejméně;celkem 
 """,
     "boards.csv": """\
 fotka;tým;velikost;body;samolepek;počet R;počet B;stav;nejnižší jistota;nejistých políček;nalezeno podle;důvod;paleta
-č. 1.jpg;Vlci;2;1;3;2;1;review;0,4124;1;printed;"fotka je rozmazaná; vyfoťte znovu a držte telefon klidně";default
-č. 1.jpg;Území nikoho;3;;5;3;2;ok;0,97;0;printed;;default
-'-2.jpg;Vlci;2;;;;;duplicate;;;ruled;;
-3.jpg;;;;;;;unreadable;;;;"3.jpg: soubor je prázdný; zkopírujte fotku z telefonu znovu | část mřížky je mimo fotku; \
+č. 1.jpg;Vlci;2;1;3;2;1;zkontrolovat;0,4124;1;tištěných značek;"fotka je rozmazaná; vyfoťte \
+znovu a držte telefon klidně";default
+č. 1.jpg;Území nikoho;3;;5;3;2;v pořádku;0,97;0;tištěných značek;;default
+'-2.jpg;Vlci;2;;;;;další fotka téže desky;;;nakreslených čar;;
+3.jpg;;;;;;;nejde přečíst;;;;"3.jpg: soubor je prázdný; zkopírujte fotku z telefonu znovu | část mřížky je mimo fotku; \
 vyfoťte znovu celou";
-;'=Lišky;3;;;;;missing;;;;;
+;'=Lišky;3;;;;;chybí;;;;;
+""",
+    "cells.csv": """\
+fotka;tým;velikost;řádek;sloupec;barva;čí samolepka;jistota;pochybnosti;opraveno
+č. 1.jpg;Vlci;2;1;1;R;;1;;0
+č. 1.jpg;Vlci;2;1;2;R;;1;;1
+č. 1.jpg;Vlci;2;2;1;.;;0,5;;0
+č. 1.jpg;Vlci;2;2;2;B;;0,4124;dvě barvy přicházejí v úvahu téměř stejně | odlesk přes samolepku;0
+č. 1.jpg;Území nikoho;3;3;2;B;;0,97;;0
 """,
     "no_mans_land.csv": """\
 barva;políčka;body Vlci;body =Lišky;získává;body;shoda
@@ -125,6 +134,16 @@ def test_for_programs(tmp_path: Path, name, golden):
 def test_for_czech_excel(tmp_path: Path, name, golden):
     write_results(tmp_path, SETTLEMENT, RESULTS, GAME, excel="cs")
     assert (tmp_path / name).read_bytes() == b"\xef\xbb\xbf" + golden.encode()
+
+
+@pytest.mark.parametrize(
+    "found_by", ["", "by hand", "card", "typed", "ruled, mark", "ruled, file name", "printed, elimination"]
+)
+def test_every_way_to_find_a_board_has_its_words(tmp_path: Path, found_by):
+    write_results(tmp_path, Settlement((), (LedgerRow("a.jpg", "Vlci", 2, "ok", found_by),)), RESULTS, GAME, excel="cs")
+    told = (tmp_path / "boards.csv").read_text(encoding="utf-8-sig").splitlines()[1].split(";")[10]
+    assert len(told.split(", ")) == len(found_by.split(", "))
+    assert not set(told.split(", ")) & set(filter(None, found_by.split(", ")))
 
 
 def test_sentences_follow_the_games_language(tmp_path: Path):
