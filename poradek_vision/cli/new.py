@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +26,7 @@ class LanguageChoice(enum.StrEnum):
 
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the game; made where it is missing.")],
-    teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas.")] = "",
+    teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas or semicolons.")] = "",
     title: Annotated[str | None, typer.Option(help="Title on the sheets; default: the folder's name.")] = None,
     language: Annotated[
         LanguageChoice | None, typer.Option(help="Of sheets and results; default: the computer's.")
@@ -44,13 +45,17 @@ def new(
     set_up_logs(quiet=quiet, verbose=verbose)
     path = folder / GAME_FILE
     spoken = language.value if language else computer_language()
-    names = [name.strip() for name in teams.split(",") if name.strip()]
+    names = [name.strip() for name in re.split("[,;\n]", teams) if name.strip()]
     text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=spoken)
     if path.exists() and not force:
         raise SettingsError("new.exists", path=path)
     write_whole(path, text)
     if not quiet:
         typer.echo(say("new.written", spoken, path=path))
-        for advice in advise(parse_game(text).teams):
+        made = parse_game(text).teams
+        if made:
+            told = ", ".join(f"{team.name} ({team.mark})" for team in made)
+            typer.echo(say("new.teams" if len(made) > 1 else "new.one_team", spoken, teams=told, count=len(made)))
+        for advice in advise(made):
             typer.echo(say("new.alike", spoken, **asdict(advice)))
         typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))
