@@ -134,14 +134,14 @@ def test_new_makes_a_game_and_says_what_to_do_next(tmp_path, capsys):
 def test_new_takes_the_names_as_people_part_them_and_says_which_they_are(tmp_path, capsys, teams):
     assert main(["new", "tábor", "--teams", teams, "--language", "cs"]) == 0
     assert [team.name for team in load_game(tmp_path / "tábor").teams] == ["Vlci", "Lišky"]
-    assert "Týmů je 2, v závorce značka každého: Vlci (V), Lišky (L).\n" in capsys.readouterr().out
+    assert "Týmy (2) a jejich značky: Vlci (V), Lišky (L).\n" in capsys.readouterr().out
 
 
 def test_new_asks_whether_one_team_was_meant_to_be_several(capsys):
     assert main(["new", "tábor", "--teams", "Vlci Lišky Rysi", "--language", "cs"]) == 0
-    assert "Tým je jen 1: Vlci Lišky Rysi (V). Má-li jich být víc, oddělte jména čárkami" in capsys.readouterr().out
+    assert "Tým je jen jeden: Vlci Lišky Rysi (V). Má-li jich být víc, oddělte jména čárkami" in capsys.readouterr().out
     assert main(["new", "tábor", "--teams", "Vlci, Lišky, Rysi", "--language", "cs", "--force"]) == 0
-    assert "Týmů je 3" in capsys.readouterr().out
+    assert "Týmy (3)" in capsys.readouterr().out
 
 
 def test_new_advises_against_marks_that_look_alike(tmp_path, capsys):

@@ -147,6 +147,18 @@ def test_twice_gives_the_same_bytes_without_reading(clean, known, tiny_camp, mon
     assert {**contents(known), **apart} == {**contents(clean.results), **apart}
 
 
+def test_corrections_that_contradict_are_told_with_their_lines_and_which_counts(known, tiny_camp):
+    rows = ["photo,sha256,board,target,row,col,value", "IMG_1.jpg,,1,cell,1,1,R", "", "IMG_1.jpg,,1,cell,1,1,B"]
+    (known / "corrections.csv").write_text("\n".join(rows), encoding="utf-8")
+    done = score(known, tiny_camp)
+    assert done.code == 1
+    told = " ".join(done.out.split())
+    assert (
+        "IMG_1.jpg, deska 1: v corrections.csv si odporují řádky 2, 4 (cell 1, 1: R / B); platí poslední, „B“." in told
+    )
+    assert [row["colour"] for row in done.rows("cells.csv") if row["corrected"] == "1"] == ["B"]
+
+
 def test_verbose_says_what_is_read_and_written_but_not_what_is_kept_aside(tiny_camp, tmp_path):
     told = score(tmp_path / "results", tiny_camp, "--verbose").err.splitlines()
     assert {f"{tmp_path / 'results' / name}: written" for name in ("results.csv", "debug/IMG_1.jpg")} <= set(told)

@@ -284,10 +284,47 @@ def test_a_corrected_cell_is_closed():
     assert (settlement.ledger[0].status, settlement.notes) == ("ok", ())
 
 
-def test_the_last_word_on_a_cell_counts():
-    words = [make_correction("Y"), make_correction("G")]
+def test_the_last_word_on_a_cell_counts_and_that_another_differs_is_told():
+    words = [replace(make_correction(value), line=line) for line, value in ((2, "Y"), (4, "B"), (7, "G"))]
     settlement = settle_all(make_reading(), corrections=words)
-    assert (one_board(settlement).rows[0], settlement.notes) == ("GRR", ())
+    assert one_board(settlement).rows[0] == "GRR"
+    (note,) = settlement.notes
+    told = say(note.key, "en", **dict(note.fields))
+    assert told.startswith(
+        "a.jpg, board 1: lines 2, 4, 7 of corrections.csv contradict (cell 1, 1: Y / B / G); the last"
+    )
+    assert "holds, “G”" in told
+
+
+def test_a_word_said_twice_is_no_contradiction():
+    assert settle_all(make_reading(), corrections=[make_correction("Y"), make_correction("Y")]).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "values", "kept"),
+    [
+        ("team", ("Vlci", "Lišky"), lambda settlement: one_board(settlement).team == "Lišky"),
+        ("board", ("ok", "no"), lambda settlement: settlement.boards == ()),
+        ("board", ("no", "ok"), lambda settlement: len(settlement.boards) == 1),
+    ],
+)
+def test_words_on_a_board_that_contradict_are_told(target, values, kept):
+    words = [make_correction(value, None, None, target) for value in values]
+    settlement = settle_all(make_reading(), corrections=words)
+    assert kept(settlement)
+    assert [(note.key, dict(note.fields)["value"]) for note in settlement.notes] == [("settle.contradict", values[1])]
+
+
+def test_a_word_that_is_refused_contradicts_none():
+    settlement = settle_all(make_reading(), corrections=[make_correction("Y"), make_correction("X")])
+    assert (one_board(settlement).rows[0], keys(settlement.notes)) == ("YRR", ["settle.no_such_colour"])
+
+
+def test_corners_that_contradict_are_told():
+    corners = ("0 0 9 0 9 9 0 9", "1 0 9 0 9 9 0 9")
+    words = [make_correction(value, None, None, "corners") for value in corners]
+    settlement = settle_all(make_reading(grid=make_grid(how="by hand")), corrections=words)
+    assert keys(settlement.notes) == ["settle.contradict"]
 
 
 def test_a_correction_of_a_duplicate_holds_for_the_board():

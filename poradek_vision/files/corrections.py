@@ -97,6 +97,7 @@ class _Row:
             row=row,
             col=col,
             value=self._value(target),
+            line=self._line,
         )
 
     def _error(self, key: str, value: str) -> SettingsError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from poradek_vision.model.flags import Flag
@@ -30,6 +30,8 @@ class Correction:
     - ``"board"``: ``no``, what was found there is no board; ``ok``, it is one and its grid is found right;
     - ``"typed"``: a board that no photo shows, which no photo is named for: ``Team: RR. / R.. / ...``, without a team
       the no man's land.
+
+    ``line`` is where it stands in the file, 0 where it is in none; words that differ in nothing else are the same.
     """
 
     sha256: str
@@ -39,6 +41,7 @@ class Correction:
     row: int | None
     col: int | None
     value: str
+    line: int = field(default=0, compare=False, repr=False)  # not shown, lest the cache takes it for another word
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ boards are no concern of photos: see ``typed``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from poradek_vision.model import (
@@ -33,14 +33,14 @@ def sort_corrections(
     list of Correction
         Of cells, owners, teams and boards that are none, in the given order.
     list of Text
-        A note for each of the others.
+        A note for each of the others, and for each thing on which they contradict.
     """
     seen = {(reading.sha256, reading.index): reading for reading in readings}
     without_board = {failure.sha256 for failure in failures}
     photos = {reading.sha256 for reading in readings} | without_board
     said = [correction for correction in corrections if correction.target != "typed"]
     with_corners = {(word.sha256, word.index) for word in said if word.target == "corners"}
-    good, notes = [], []
+    held, notes = [], []
     for correction in said:
         place = (correction.sha256, correction.index)
         if correction.sha256 not in photos:
@@ -53,9 +53,29 @@ def sort_corrections(
             fault = _fault(correction, seen.get(place), game)
         if fault:
             notes.append(fault)
-        elif correction.target not in ("corners", "size"):
-            good.append(correction)
-    return good, notes
+        else:
+            held.append(correction)
+    good = [correction for correction in held if correction.target not in ("corners", "size")]
+    return good, [*notes, *_contradictions(held)]
+
+
+def _contradictions(words: Iterable[Correction]) -> Iterator[Text]:
+    """A note for each thing on which a photo's words differ, as in a file edited by hand; the last counts."""
+    subjects: dict[tuple[object, ...], list[Correction]] = {}
+    for word in words:
+        subjects.setdefault(subject(word), []).append(word)
+    for same in subjects.values():
+        last = same[-1]
+        if values := dict.fromkeys(word.value for word in same if word.value != last.value):
+            yield sentence(
+                "settle.contradict",
+                photo=last.photo,
+                board=last.index + 1,
+                lines=", ".join(str(word.line) for word in same),
+                what=last.target if last.row is None else f"{last.target} {_place(last)}",
+                values=" / ".join((*values, last.value)),
+                value=last.value,
+            )
 
 
 def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> Text | None:
