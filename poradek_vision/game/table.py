@@ -1,10 +1,10 @@
-"""The final table: totals, ranks, what is missing, and how far open cells could move each total."""
+"""The final table: totals, ranks, what is missing, and how far open cells and boards in doubt could move each total."""
 
 from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from poradek_vision.game.bounds import board_bounds
@@ -35,7 +35,9 @@ def score_game(boards: Sequence[Board], game: Game) -> Results:
     """Score all boards of a game and rank the teams.
 
     The table holds the game's teams and every other team named on a board or sticker. A board of an unknown team
-    (``""``) or of a size that the game lacks has points of its own but counts for nobody.
+    (``""``) or of a size that the game lacks has points of its own but counts for nobody. A board of which it is in
+    doubt whose it is counts for the team that it names, if any, but may be nobody's or that of any team without a sure
+    board of its size: so far go the bounds.
 
     Parameters
     ----------
@@ -67,8 +69,11 @@ def score_game(boards: Sequence[Board], game: Game) -> Results:
     shares = _land_shares(land, shapes, teams, game) if land else {}
     missing = tuple(place for place in game.expected_boards(boards) if place not in counted)
     absent = Counter(team for team, _ in missing)
+    most = _most_in_doubt(boards, game.codes)
     return Results(
-        totals=_ranked(_total(team, counted, shares.get(team, _LandShare()), absent[team], game) for team in teams),
+        totals=_ranked(
+            _total(team, counted, most, shares.get(team, _LandShare()), absent[team], game) for team in teams
+        ),
         boards=tuple(_board_score(board) for board in boards),
         shapes=shapes,
         missing=missing,
@@ -107,11 +112,25 @@ def _land_shares(land: Board, shapes: Iterable[MergedShape], teams: Sequence[str
     }
 
 
-def _total(team: str, counted: _Places, land: _LandShare, missing_boards: int, game: Game) -> TeamTotal:
+def _most_in_doubt(boards: Iterable[Board], codes: tuple[str, ...]) -> dict[int, int]:
+    """The most points that any board in doubt of a size may have; one team at a time can have it."""
+    most: dict[int, int] = {}
+    for board in boards:
+        if board.in_doubt:
+            most[board.size] = max(_board_bounds(board, codes)[1], most.get(board.size, 0))
+    return most
+
+
+def _total(
+    team: str, counted: _Places, most: Mapping[int, int], land: _LandShare, missing_boards: int, game: Game
+) -> TeamTotal:
     """A team's row, without its rank."""
     boards = [counted.get((team, size)) for size in game.sizes]
     points = [_board_score(board).points if board else None for board in boards]
-    ranges = [_board_bounds(board, game.codes) for board in boards if board]
+    ranges = [
+        _board_bounds(board, game.codes) if board and not board.in_doubt else (0, most.get(size, 0))
+        for size, board in zip(game.sizes, boards, strict=True)
+    ]
     return TeamTotal(
         rank=0,
         team=team,

@@ -71,6 +71,8 @@ class Board:
         Cells in doubt, row by row.
     sources : tuple of str
         Names of the photos that show it, the best first.
+    team_open : bool
+        Whether it may be another team's. A board without a team's name is anybody's, whatever this says.
     """
 
     team: str | None
@@ -79,6 +81,7 @@ class Board:
     owners: tuple[tuple[str, ...], ...] = ()
     open: tuple[OpenCell, ...] = ()
     sources: tuple[str, ...] = ()
+    team_open: bool = False
 
     def __post_init__(self) -> None:
         """Refuse rows, owners or open cells that do not fit the size."""
@@ -88,6 +91,11 @@ class Board:
             raise ValueError(f"owners of a board of size {self.size} need {self.size} rows of {self.size}")
         if any(not (0 <= cell.row < self.size and 0 <= cell.col < self.size) for cell in self.open):
             raise ValueError("an open cell lies outside the board")
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether it is in doubt whose it is."""
+        return self.team == "" or self.team_open
 
     @property
     def names(self) -> frozenset[str]:

@@ -48,7 +48,8 @@ class TeamTotal:
     """One row of the final table.
 
     ``points_by_size`` pairs each size of the game with the points of that board, None where it is missing;
-    ``total_min`` and ``total_max`` bound the total over all readings of the open cells.
+    ``total_min`` and ``total_max`` bound the total over all readings of the open cells, and all teams that boards in
+    doubt may belong to.
     """
 
     rank: int

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, GridFit, Text, natural_key
 from poradek_vision.settle.sentences import sentence
-from poradek_vision.settle.votes import Cells, clash, differing, turn
+from poradek_vision.settle.votes import Cells, clash, differing, is_sure, turn
 
 _ABOUT_TEAM = frozenset({Flag.TEAM_UNCLEAR, Flag.UNKNOWN_TEAM})
 _TEAM_UNCLEAR = Text(f"flag.{Flag.TEAM_UNCLEAR}")
+_CLASH = "settle.clash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,16 @@ class Claim:
     def team_unclear(self) -> bool:
         """Whether it is in doubt whose board it is."""
         return _TEAM_UNCLEAR in self.reasons
+
+    @property
+    def may_be_anothers(self) -> bool:
+        """Whether it may be the board of another team than it names: its mark is in doubt, or another has the same.
+
+        A printed sheet with the number of a team is that team's, whichever of its photos is the right one.
+        """
+        clashes = any(reason.key == _CLASH for reason in self.reasons)
+        unnamed = clashes and not self.said and self.reading.mark.how != "fiducial"
+        return self.team is not None and (unnamed or any(Text(f"flag.{flag}") in self.reasons for flag in _ABOUT_TEAM))
 
 
 def is_land(grid: GridFit, game: Game) -> bool:
@@ -188,10 +199,10 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
 
 
 def _doubted(cells: Cells, others: Cells) -> Cells:
-    """Cells, in doubt where others show another colour: that may be the right one."""
+    """Cells, in doubt where others show another colour or are in doubt: they may be the right ones."""
     return tuple(
         replace(cell, flags=tuple(dict.fromkeys((*cell.flags, Flag.PHOTOS_DISAGREE))))
-        if cell.colour != other.colour
+        if cell.colour != other.colour or not is_sure(other)
         else cell
         for cell, other in zip(cells, others, strict=True)
     )
@@ -213,4 +224,4 @@ def _aligned(other: Claim, best: Claim) -> Claim:
 
 def _clash_with(other: Claim, count: int) -> Text:
     """The reason that another reading claims the same board and shows a different one."""
-    return sentence("settle.clash", photo=other.reading.photo, board=other.reading.index + 1, count=count)
+    return sentence(_CLASH, photo=other.reading.photo, board=other.reading.index + 1, count=count)

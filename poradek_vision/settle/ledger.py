@@ -156,6 +156,7 @@ def _board(group: Sequence[Claim], cells: Sequence[SettledCell]) -> Board:
             OpenCell(cell.row, cell.col, colour=set(cell.flags) != {Flag.OWNER_UNCLEAR}) for cell in cells if cell.flags
         ),
         sources=tuple(dict.fromkeys(one.reading.photo for one in group)),
+        team_open=best.may_be_anothers,
     )
 
 

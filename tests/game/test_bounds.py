@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed_land import board, lands, parse, stickers
 
-from poradek_vision.game import bounds, land_bounds, merged_shapes, score_rows
-from poradek_vision.model import Board, OpenCell, Rules
+from poradek_vision.game import bounds, land_bounds, merged_shapes, score_game, score_rows
+from poradek_vision.model import Board, Colour, Game, OpenCell, Rules, Team
 
 CODES = "RY"
 
@@ -177,3 +177,55 @@ def test_a_wholly_open_land_is_bounded_at_once():
     teams = [f"team {number}" for number in range(8)]
     found = land_bounds.land_bounds(board(text, cells), "RYGB", teams, Rules())
     assert set(found.values()) == {(0.0, float(score_rows(["R" * 12] * 12)))}
+
+
+# --- boards of which it is in doubt whose they are ------------------------------------------------------------------
+
+
+def owners_of(boards, teams):
+    """Every way to give boards in doubt to teams without a sure board of their size, at most one each, or to nobody."""
+    sure = {(one.team, one.size) for one in boards if not one.in_doubt}
+    for owners in itertools.product(*(["", *teams] if one.in_doubt else [one.team] for one in boards)):
+        places = [(owner, one.size) for owner, one in zip(owners, boards, strict=True) if one.in_doubt and owner]
+        if len(set(places)) == len(places) and not sure & set(places):
+            yield owners
+
+
+def totals_of(boards, teams):
+    """Every total that each team may have, whosever the boards in doubt are and whatever open cells hold."""
+    points = [set(readings_of_team_board(one.rows, one.open)) for one in boards]
+    totals = {team: set() for team in teams}
+    for owners in owners_of(boards, teams):
+        for team in teams:
+            own = [some for owner, some in zip(owners, points, strict=True) if owner == team]
+            totals[team] |= {sum(reading) for reading in itertools.product(*own)}
+    return totals
+
+
+@st.composite
+def games_in_doubt(draw):
+    """A game of three teams, and at most one board that names each team and size beside two that name none."""
+    named = draw(
+        st.lists(st.sampled_from([(team, size) for team in "ABC" for size in (2, 3)]), unique=True, max_size=3)
+    )
+    places = named + draw(st.lists(st.sampled_from([("", 2), ("", 3)]), max_size=2))
+    boards = []
+    for team, size in places:
+        row = st.text(f"{CODES}.", min_size=size, max_size=size)
+        rows = tuple(draw(row) for _ in range(size))
+        cells = tuple(OpenCell(0, draw(st.integers(0, size - 1))) for _ in range(draw(st.integers(0, 1))))
+        boards.append(Board(team, size, rows, open=cells, team_open=draw(st.booleans())))
+    return boards
+
+
+@given(games_in_doubt())
+@settings(deadline=None)
+def test_totals_are_bounded_exactly_whosever_the_boards_in_doubt_are(boards):
+    colours = tuple(Colour(code, code, "#000000") for code in CODES)
+    game = Game(sizes=(2, 3), no_mans_land=0, teams=tuple(Team(name, name) for name in "ABC"), colours=colours)
+    possible = totals_of(boards, "ABC")
+    found = {total.team: (total.total_min, total.total, total.total_max) for total in score_game(boards, game).totals}
+    assert {team: (min(totals), max(totals)) for team, totals in possible.items()} == {
+        team: (least, most) for team, (least, _, most) in found.items()
+    }
+    assert all(least <= total <= most for least, total, most in found.values())
