@@ -36,7 +36,7 @@ BOARDS = (
 )
 
 
-UNCLEAR = LedgerRow("b.jpg", "", 3, "review", reasons=(Text("flag.team_unclear"),))
+BLURRED = LedgerRow("b.jpg", "", 3, "review", reasons=(Text("flag.team_unclear"), Text("flag.blurred")))
 CELLS = Text("settle.open_cells", (("count", "1"),))
 
 
@@ -147,15 +147,33 @@ def test_missing_boards_are_gathered_by_team():
         (with_open(1), (), "Na pořadí to nic nezmění."),
         (with_open(9), (), "Ještě se může změnit pořadí týmů: Vlci, Žížaly."),
         (with_open(1), (LedgerRow("", "Vlci", 3, "missing"),), "Samo o sobě to pořadí nezmění."),
-        (with_open(1), (UNCLEAR,), "Samo o sobě to pořadí nezmění."),
-        (with_open(1), (replace(UNCLEAR, team="Vlci"),), "Samo o sobě to pořadí nezmění."),
-        (with_open(1), (replace(UNCLEAR, reasons=(CELLS,)),), "Na pořadí to nic nezmění."),
+        (with_open(1), (BLURRED,), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (replace(BLURRED, team="Vlci"),), "Samo o sobě to pořadí nezmění."),
+        (with_open(1), (replace(BLURRED, reasons=(Text("flag.team_unclear"),)),), "Na pořadí to nic nezmění."),
+        (with_open(1), (replace(BLURRED, reasons=(CELLS,)),), "Na pořadí to nic nezmění."),
         (with_open(1), (LedgerRow("b.jpg", "", None, "unreadable"),), "Samo o sobě to pořadí nezmění."),
         (with_open(1), (LedgerRow("b.jpg", "", None, "ok"),), "Na pořadí to nic nezmění."),
     ],
 )
 def test_whether_the_ranking_depends_on_open_cells(boards, more_rows, sentence):
     assert what_is_open(make_scored(boards, more_rows), GAME)[0].endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        (("GGG", "GGG", "GGG"), "U 1 desky není jisté, čí je. Ještě se může změnit pořadí týmů: Vlci, Žížaly."),
+        (("GG.", "...", "..."), "U 1 desky není jisté, čí je. Na pořadí to nic nezmění."),
+    ],
+)
+def test_whether_the_ranking_depends_on_whose_a_board_is(rows, line):
+    unclear = Board("", 3, rows, sources=("b.jpg",))
+    boards = [*BOARDS[:2], BOARDS[3], unclear]  # Žížaly have no other of 3×3
+    lines = told(boards)
+    assert line in lines
+    assert next(row for row in lines if "Žížaly" in row).endswith("0–28" if "GGG" in rows else "0–1")
+    two = what_is_open(make_scored([*boards, replace(unclear, sources=("c.jpg",))]), GAME)
+    assert two[0].startswith("U 2 desek není jisté, čí jsou.")
 
 
 def test_what_needs_a_look_says_board_photo_and_reasons():

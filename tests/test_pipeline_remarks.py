@@ -23,7 +23,7 @@ def test_all_that_may_still_change_is_told(review):
     assert remarks(review.scored, review.game) == (
         "2 políčka jsou nejistá.",
         "Chybějící desky, počítají se za 0 (1): Lišky 3×3.",
-        "Desky, u kterých se neví, čí jsou, a nikomu se nepočítají (1): c.jpg.",
+        "Desky, u kterých se neví, čí jsou, a do součtů se nepočítají (1): c.jpg.",
         "Fotky, na kterých se deska nenašla (1): nic.jpg.",
         "Fotky, které nešlo přečíst (1): zlá.jpg.",
     )

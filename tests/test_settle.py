@@ -356,6 +356,32 @@ def test_of_photos_that_clash_either_may_be_right_until_a_person_says_so():
         assert (board.team, board.rows, board.open) == ("Vlci", rows, ())
 
 
+@pytest.mark.parametrize(
+    ("how", "grid", "in_doubt"), [("fiducial", "printed", False), ("mark", "ruled", True), ("file name", "ruled", True)]
+)
+def test_of_boards_that_clash_either_may_be_another_teams_unless_a_printed_number_says_whose(how, grid, in_doubt):
+    fields = {"mark": MarkReading("Vlci", how), "grid": make_grid(how=grid)}
+    one, other = make_reading("1.jpg", **fields), make_reading("2.jpg", rows="YYY GGG BBB", **fields)
+    best, stray = settle_all(one, other).boards
+    assert (best.team, best.in_doubt, stray.team, stray.in_doubt) == ("Vlci", in_doubt, "", True)
+    word = make_correction("Vlci", None, None, "team", "1.jpg")
+    assert [board.in_doubt for board in settle_all(one, other, corrections=[word]).boards] == [False]
+
+
+def test_a_doubtful_mark_leaves_its_board_in_doubt_until_a_person_says_whose_it_is():
+    reading = make_reading(mark=MarkReading("Vlci", "mark", flags=(Flag.TEAM_UNCLEAR,)))
+    assert one_board(settle_all(reading)).in_doubt
+    word = make_correction("Vlci", None, None, "team")
+    assert not one_board(settle_all(reading, corrections=[word])).in_doubt
+
+
+def test_of_photos_that_clash_what_either_is_unsure_of_is_open():
+    old = make_reading("old.jpg", rows="RRR GG. ...")
+    new = make_reading("new.jpg", rows="RRR YYY ...", doubt={(0, 0): (Flag.GLARE,), (1, 2): (Flag.GLARE,)})
+    board = next(board for board in settle_all(old, new).boards if board.team)
+    assert {(0, 0), (1, 0), (1, 1), (1, 2)} >= {(cell.row, cell.col) for cell in board.open} >= {(0, 0), (1, 0)}
+
+
 def test_of_photos_that_clash_the_one_with_which_most_agree_counts():
     odd = make_reading("a.jpg", rows="YYY ... ...", sure=0.99)
     most = [make_reading(f"{name}.jpg", rows="RRR GGG ...", sure=0.9) for name in "bcd"]

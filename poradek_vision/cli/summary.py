@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrapped
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
-from poradek_vision.settle import is_undecided
+from poradek_vision.settle import is_beyond_bounds
 from poradek_vision.texts import points_text, say
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def what_is_open(scored: Scored, game: Game) -> list[str]:
     """
     ledger, language = scored.settlement.ledger, game.language
     lines = [] if scored.readings else wrapped(say("summary.nothing_read", language))
-    lines += _open_cells(scored, game)
+    lines += _doubts(scored, game)
     lines += _missing(ledger, game)
     lines += _section("review", [_review(row, game) for row in ledger if row.status == "review"], language)
     failed = [_reasons(row.reasons, game) for row in ledger if row.status in ("not_found", "unreadable")]
@@ -97,23 +97,17 @@ def _total_row(total: TeamTotal, language: Language, land: bool, bounds: bool) -
 # --- what is open --------------------------------------------------------------------------------------------------
 
 
-def _open_cells(scored: Scored, game: Game) -> list[str]:
-    """How many cells are in doubt, and whether they matter."""
-    count = sum(len(board.open) for board in scored.settlement.boards)
-    if not count:
+def _doubts(scored: Scored, game: Game) -> list[str]:
+    """How many cells are in doubt, of how many boards whose they are, and whether that matters."""
+    language, boards = game.language, scored.settlement.boards
+    counts = {"open_cells": sum(len(board.open) for board in boards), "whose": sum(board.in_doubt for board in boards)}
+    told = [_counted(name, count, language) for name, count in counts.items() if count]
+    if not told:
         return []
-    language = game.language
-    told = _counted("open_cells", count, language)
-    teams = unsure_ranks(scored.results.totals)
-    if teams:
-        return wrapped(f"{told} {say('summary.rank_unsure', language, teams=', '.join(teams))}")
-    more_is_open = any(_is_more_open(row) for row in scored.settlement.ledger)
-    return wrapped(f"{told} {say('summary.rank_kept' if more_is_open else 'summary.rank_sure', language)}")
-
-
-def _is_more_open(row: LedgerRow) -> bool:
-    """Whether more than the cells of a board is in doubt: whose it is, its photo, or whether there is one."""
-    return is_undecided(row) or row.status in ("missing", "not_found", "unreadable")
+    if teams := unsure_ranks(scored.results.totals):
+        return wrapped(" ".join([*told, say("summary.rank_unsure", language, teams=", ".join(teams))]))
+    more_is_open = any(map(is_beyond_bounds, scored.settlement.ledger))
+    return wrapped(" ".join([*told, say("summary.rank_kept" if more_is_open else "summary.rank_sure", language)]))
 
 
 def _how_to_close(scored: Scored, game: Game, results: Path) -> list[str]:

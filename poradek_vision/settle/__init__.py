@@ -7,12 +7,13 @@ every board that there must be; ``doubtful`` says what to look at.
 
 from poradek_vision.settle.claims import is_land
 from poradek_vision.settle.corrections import subject, with_words, without_words
-from poradek_vision.settle.doubtful import doubtful_readings, is_undecided, rows_with_readings
+from poradek_vision.settle.doubtful import doubtful_readings, is_beyond_bounds, is_undecided, rows_with_readings
 from poradek_vision.settle.ledger import settle
 from poradek_vision.settle.votes import turn
 
 __all__ = [
     "doubtful_readings",
+    "is_beyond_bounds",
     "is_land",
     "is_undecided",
     "rows_with_readings",

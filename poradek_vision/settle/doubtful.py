@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from poradek_vision.model import BoardReading, CellReading, LedgerRow, Settlement, natural_key
+from poradek_vision.model import BoardReading, CellReading, Flag, LedgerRow, Settlement, natural_key
 
 
 def is_undecided(row: LedgerRow) -> bool:
     """Whether more than cells of a photographed board is in doubt: whose it is, or which photo of it counts."""
     return row.status == "review" and any(reason.key != "settle.open_cells" for reason in row.reasons)
+
+
+_IN_BOUNDS = {"settle.open_cells", f"flag.{Flag.TEAM_UNCLEAR}", f"flag.{Flag.UNKNOWN_TEAM}"}
+
+
+def is_beyond_bounds(row: LedgerRow) -> bool:
+    """Whether a row may change totals further than their bounds say: they include cells, and whose boards are."""
+    if row.status == "review":
+        return any(reason.key not in _IN_BOUNDS for reason in row.reasons)
+    return row.status in ("missing", "not_found", "unreadable")
 
 
 def doubtful_readings(readings: Sequence[BoardReading], settlement: Settlement) -> tuple[BoardReading, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from poradek_vision.game import unsure_ranks
 from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, Language, LedgerRow
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
-from poradek_vision.settle import is_undecided, rows_with_readings
+from poradek_vision.settle import is_beyond_bounds, is_undecided, rows_with_readings
 from poradek_vision.texts import points_text, say
 from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
 
@@ -60,10 +61,12 @@ def top(review: Review) -> Sight:
 
 
 def _sentence(review: Review) -> str:
-    """How many cells are open, how many of them can change the ranking, and which boards count in no total yet."""
+    """How many cells and boards are open, and whether that can change the ranking."""
     language, doubts = review.game.language, review.scored.doubts
-    undecided = sum(is_undecided(row) for row in review.scored.settlement.ledger)
-    boards = counted("undecided", undecided, language) if undecided else ""
+    rows = [row for row in review.scored.settlement.ledger if is_undecided(row)]
+    matter = any(map(is_beyond_bounds, rows)) or unsure_ranks(review.scored.results.totals)
+    key = "web.undecided_may" if matter else "web.undecided_keeps"
+    boards = say(key, language, boards=counted("undecided", len(rows), language)) if rows else ""
     if not doubts:
         return boards or say("web.nothing_open", language)
     return f"{_open(review)} {boards}".rstrip()

@@ -43,6 +43,22 @@ def test_the_sentence_on_open_cells_agrees_with_its_numbers(review, alone, toget
     assert top(replace(review, scored=replace(review.scored, doubts=doubts)))["sentence"] == sentence
 
 
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (("YYY", "YYY", "YYY"), "i to může pořadí změnit."),
+        (("YYY", "...", "..."), "samo o sobě to pořadí nezmění."),
+    ],
+)
+def test_the_sentence_on_boards_in_doubt_says_whether_they_can_change_the_ranking(tmp_path, rows, sentence):
+    clear = make_reading("a.jpg", "Vlci", ("RRR", "RRR", "RRR"), sha256="a" * 64)
+    unclear = make_reading("c.jpg", "", rows, sha256="c" * 64)
+    shown = top(open_made(tmp_path / "results", readings=(clear, unclear), failures=()))
+    told = "1 deska je nejistá jako celek: čí je, nebo zda se dá fotce věřit; "
+    assert shown["sentence"] == told + sentence
+    assert [total["bounds"] for total in shown["totals"]] == ["", "0–28" if rows[2] == "YYY" else "0–3"]
+
+
 @pytest.mark.parametrize(("count", "words"), [(1, ""), (2, "2 fotky"), (5, "5 fotek")])
 def test_photos_of_one_board_are_counted(tmp_path, count, words):
     readings = [make_reading(f"{k}.jpg", "Vlci", ("RR.", "...", "..."), sha256=f"{k:064x}") for k in range(count)]
