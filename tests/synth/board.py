@@ -102,8 +102,7 @@ def _sticker(
     dx, dy = np.clip(rng.normal(0, look.offset, 2), -0.25, 0.25)
     side = look.size * rng.uniform(0.94, 1.06)
     turn = rng.normal(0, look.turn_deg)
-    is_round = look.shape == "round" or (look.shape == "mixed" and rng.random() < 0.5)
-    shape = _disc(side * 1.04) if is_round else _square(side, rng.uniform(0.02, 0.12))
+    shape = _shape(rng, look, side)
     is_torn = bool(rng.random() < torn)
     if is_torn:
         shape = _torn(rng, shape, side)
@@ -113,6 +112,33 @@ def _sticker(
     return Sticker(
         row, col, colour, owner, centre, side, turn, _turned(shape, turn) + centre, False, is_torn, fade, tilt
     )
+
+
+def _shape(rng: np.random.Generator, look: StickerLook, side: float) -> FloatArray:
+    """A sticker's outline about the origin."""
+    if look.shape == "any":
+        return _odd_shape(rng, side)
+    is_round = look.shape == "round" or (look.shape == "mixed" and rng.random() < 0.5)
+    return _disc(side * 1.04) if is_round else _square(side, rng.uniform(0.02, 0.12))
+
+
+def _odd_shape(rng: np.random.Generator, side: float) -> FloatArray:
+    """What else shops sell: strips, triangles, hexagons, stars, hearts."""
+    kind = rng.choice(["square", "disc", "strip", "triangle", "hexagon", "star", "heart"])
+    if kind == "square":
+        return _square(side, rng.uniform(0.02, 0.3))
+    if kind == "disc":
+        return _disc(side * 1.04)
+    if kind == "strip":
+        return _square(side, 0.03) * [1.08, 0.72]
+    if kind == "heart":
+        t = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+        y = 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
+        return np.stack([16 * np.sin(t) ** 3, -y], 1) * side / 30
+    corners = {"triangle": 3, "hexagon": 6, "star": 10}[str(kind)]
+    angle = 2 * np.pi * np.arange(corners) / corners - np.pi / 2
+    reach = np.where(np.arange(corners) % 2, 0.62, 1.0) if kind == "star" else np.ones(corners)
+    return (0.72 if kind == "triangle" else 0.6) * side * (reach * [np.cos(angle), np.sin(angle)]).T
 
 
 def _square(side: float, corner: float) -> FloatArray:

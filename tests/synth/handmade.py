@@ -7,60 +7,15 @@ homography makes of the photo: that is all the camera and the paper's curl there
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import FloatArray, fit_homography, project
-from synth.board import make_rows
-from synth.glyphs import strokes
 from synth.ground import SIDE_PX, Picture, paint_ground
-from synth.look import GROUNDS, GroundKind
-
-PageKind = Literal["plain", "squared", "lined"]
-PAPERS = {"white": (250, 250, 247), "cream": (246, 240, 222), "recycled": (214, 207, 192), "kraft": (186, 148, 106)}
-INKS = {
-    "black": (35, 33, 36),
-    "blue": (38, 52, 140),
-    "red": (196, 40, 44),
-    "green": (34, 110, 62),
-    "grey": (118, 116, 118),
-}
-STICKERS = {"R": (200, 32, 42), "Y": (244, 205, 40), "G": (42, 148, 74), "B": (34, 84, 172)}
-PX_PER_MM = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class HandLook:
-    """How one hand-made board looks; lengths in mm, shares of a cell where named so."""
-
-    size: int = 5
-    cell_mm: float = 25.0
-    pen_mm: float = 1.0
-    ink: str = "black"
-    paper: str = "white"
-    kind: PageKind = "plain"
-    wobble: float = 0.01
-    uneven: float = 0.02
-    fill: float = 0.6
-    sticker: float = 0.75
-    off_centre: float = 0.06
-    turn_deg: float = 8.0
-    round_share: float = 0.4
-    mark: str = "A"
-    underline: bool = False
-    ground: GroundKind = "planks"
-    tilt: float = 0.2
-    roll_deg: float = 10.0
-    zoom: float = 0.6
-    bend: float = 0.0
-    shade: float = 0.5
-    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    noise: float = 3.0
-    blur_px: float = 0.8
-    photo_px: tuple[int, int] = (1500, 2000)
+from synth.hand_page import PX_PER_MM, HandLook, draw_page
+from synth.look import GROUNDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +25,9 @@ class HandShot:
     pixels: Picture
     crossings: FloatArray
     rows: list[str]
+
+
+_PAPERS = ("white", "cream", "recycled", "kraft")
 
 
 def random_hand_look(seed: int, hard: float) -> HandLook:
@@ -82,7 +40,7 @@ def random_hand_look(seed: int, hard: float) -> HandLook:
     return HandLook(
         size=size, cell_mm=cell, pen_mm=min(pen, cell / 10),
         ink="grey" if tool == "pencil" else str(rng.choice(["black", "blue", "red", "green"])),
-        paper=str(rng.choice(list(PAPERS))), kind=str(rng.choice(["plain", "squared", "lined"])),  # type: ignore[arg-type]
+        paper=str(rng.choice(_PAPERS)), kind=str(rng.choice(["plain", "squared", "lined"])),  # type: ignore[arg-type]
         wobble=rng.uniform(0.003, 0.008 + 0.015 * hard), uneven=rng.uniform(0, 0.015 + 0.02 * hard),
         fill=rng.uniform(0.2, 0.95), sticker=rng.uniform(0.6, 0.8 + 0.1 * hard),
         off_centre=rng.uniform(0.02, 0.05 + 0.07 * hard), turn_deg=rng.uniform(2, 6 + 14 * hard),
@@ -107,89 +65,6 @@ def shoot_hand_made(look: HandLook, seed: int) -> HandShot:
 def bent_view(page: Picture, look: HandLook, rng: np.random.Generator) -> Picture:
     """The photo of any flat picture, taken as PX_PER_MM, as the look's camera sees it."""
     return _photograph(page, _View(look, np.array(page.shape[1::-1]) / PX_PER_MM, rng), look, rng)
-
-
-def draw_page(look: HandLook, rng: np.random.Generator) -> tuple[Picture, FloatArray, list[str]]:
-    """The page at PX_PER_MM, its crossings (size+1, size+1, 2) in mm, and the rows of colours."""
-    side = look.size * look.cell_mm
-    left, top = rng.uniform(12, 40), rng.uniform(38, 60)
-    page_mm = (side + left + rng.uniform(12, 40), side + top + rng.uniform(12, 60))
-    page = np.empty((round(page_mm[1] * PX_PER_MM), round(page_mm[0] * PX_PER_MM), 3), np.uint8)
-    page[:] = PAPERS[look.paper]
-    _rule_paper(page, look.kind, rng)
-    lines = np.arange(look.size + 1.0)
-    crossings = np.stack(np.meshgrid(lines, lines), -1)
-    crossings[..., 0] += rng.normal(0, look.uneven, look.size + 1)[None, :]
-    crossings[..., 1] += rng.normal(0, look.uneven, look.size + 1)[:, None]
-    crossings += rng.normal(0, look.wobble, crossings.shape)
-    crossings = crossings * look.cell_mm + [left, top]
-    for line in (*crossings, *crossings.transpose(1, 0, 2)):
-        _draw(page, _wobbly(line, look, rng), look.pen_mm, INKS[look.ink])
-    rows = make_rows(rng, look.size, look.size, "RYGB", look.fill)
-    for i, row in enumerate(rows):
-        for j, colour in enumerate(row):
-            if colour != ".":
-                _stick(page, crossings[i : i + 2, j : j + 2].mean((0, 1)), STICKERS[colour], look, rng)
-    _write_mark(page, look, np.array([left + side * rng.uniform(0.2, 0.8), top - 18]), rng)
-    return page, crossings, rows
-
-
-def _rule_paper(page: Picture, kind: PageKind, rng: np.random.Generator) -> None:
-    """Print the lines of squared or lined paper."""
-    height, width = np.array(page.shape[:2]) / PX_PER_MM
-    tone = tuple(int(v) for v in page[0, 0] * np.array([0.86, 0.9, 0.95]))
-    pitch, start = (5.0 if kind == "squared" else 8.0), rng.uniform(0, 5)
-    if kind != "plain":
-        for y in np.arange(start, height, pitch):
-            _draw(page, np.array([[0, y], [width, y]]), 0.25, tone)
-    if kind == "squared":
-        for x in np.arange(start, width, pitch):
-            _draw(page, np.array([[x, 0], [x, height]]), 0.25, tone)
-
-
-def _wobbly(line: FloatArray, look: HandLook, rng: np.random.Generator) -> FloatArray:
-    """A line through crossings as a hand draws it, a little beyond its ends, (N, 2) mm."""
-    t = np.linspace(0, len(line) - 1, 8 * (len(line) - 1) + 1)
-    points = np.stack([np.interp(t, np.arange(len(line)), line[:, k]) for k in (0, 1)], 1)
-    points[1:-1] += cv2.GaussianBlur(rng.normal(0, look.wobble * look.cell_mm, points.shape), (1, 9), 2)[1:-1]
-    ends = rng.uniform(-0.3, 1.2, 2)[:, None] * (points[[0, -1]] - points[[2, -3]]) / look.cell_mm
-    return np.concatenate([points[:1] + ends[:1], points, points[-1:] + ends[1:]])
-
-
-def _draw(page: Picture, points_mm: FloatArray, width_mm: float, colour: tuple[int, ...]) -> None:
-    """Draw a polyline, anti-aliased; lines thinner than a pixel come out fainter."""
-    width = width_mm * PX_PER_MM
-    before = page.copy() if width < 1.5 else page
-    cv2.polylines(
-        page, [np.int32((points_mm * PX_PER_MM - 0.5) * 16)], False, colour, max(1, round(width)), cv2.LINE_AA, 4
-    )
-    if width < 1.5:
-        page[:] = cv2.addWeighted(page, min(width, 1.0), before, 1 - min(width, 1.0), 0)
-
-
-def _stick(
-    page: Picture, centre: FloatArray, colour: tuple[int, int, int], look: HandLook, rng: np.random.Generator
-) -> None:
-    """Stick one sticker."""
-    half = look.sticker * look.cell_mm / 2
-    turn = np.radians(rng.normal(0, look.turn_deg))
-    if rng.random() < look.round_share:
-        angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-        outline = np.stack([np.cos(angle), np.sin(angle)], 1) * half
-    else:
-        outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    outline = outline @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    outline += centre + rng.normal(0, look.off_centre * look.cell_mm, 2)
-    shade = tuple(int(np.clip(v * rng.uniform(0.92, 1.05), 0, 255)) for v in colour)
-    cv2.fillPoly(page, [np.int32((outline * PX_PER_MM - 0.5) * 16)], shade, cv2.LINE_AA, 4)
-
-
-def _write_mark(page: Picture, look: HandLook, centre: FloatArray, rng: np.random.Generator) -> None:
-    """Write the team's mark, perhaps underlined."""
-    for stroke in strokes(look.mark, rng):
-        _draw(page, centre + stroke * 18, max(look.pen_mm, 1.0), INKS[look.ink])
-    if look.underline:
-        _draw(page, centre + np.array([[-12, 12.0], [12, 12.5]]), max(look.pen_mm, 1.0), INKS[look.ink])
 
 
 class _View:

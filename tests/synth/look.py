@@ -58,7 +58,7 @@ class PaperLook:
 class StickerLook:
     """Shape, size (in cells), placing, wear and gloss of the stickers; pigments are sRGB 0–255."""
 
-    shape: Literal["square", "round", "mixed"] = "square"
+    shape: Literal["square", "round", "mixed", "any"] = "square"
     size: float = 0.85
     offset: float = 0.05
     turn_deg: float = 6.0

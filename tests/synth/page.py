@@ -59,11 +59,11 @@ def paint_page(
     page = PageTexture(albedo, np.zeros((*ink.shape, 3), np.float32), px_per_mm)
     colours = {code: linear(pigment).astype(np.float32) for code, pigment in look.pigments}
     for sticker in stickers:
-        _stick(page, sticker, spec.grid_origin_mm, spec.cell_mm, colours[sticker.colour], look, rng)
+        stick(page, sticker, spec.grid_origin_mm, spec.cell_mm, colours[sticker.colour], look, rng)
         if sticker.owner not in ("", EMPTY):  # one that nobody marked
             _mark(page, sticker, spec, game, look, rng)
     for box, sticker in zip(spec.key, key, strict=False):
-        _stick(page, sticker, (box.x, box.y), spec.cell_mm, colours[sticker.colour], look, rng)
+        stick(page, sticker, (box.x, box.y), spec.cell_mm, colours[sticker.colour], look, rng)
     return page
 
 
@@ -185,7 +185,7 @@ def _heading(spec: SheetSpec, game: Game) -> str:
     return f"{team.name.upper()}  {team.mark}"
 
 
-def _stick(
+def stick(
     page: PageTexture,
     sticker: Sticker,
     origin_mm: tuple[float, float],

@@ -17,16 +17,17 @@ from synth.camera import Camera, aim
 from synth.clutter import litter_page, paint_pins, paint_thumbs
 from synth.develop import curve, develop
 from synth.ground import SIDE_MM, SIDE_PX, paint_ground
+from synth.hand_sheet import HandSheet
 from synth.light import Light, set_up
 from synth.look import Difficulty, Look, PaperLook, random_look
-from synth.page import paint_page
+from synth.page import PageTexture, paint_page
 from synth.paper import Surface, shape_page
 from synth.raster import draw_ground, draw_page
 from synth.shadow import cast
 from synth.truth import BoardTruth, tell
 
-SheetName = tuple[int, int] | Literal["no_mans_land", "left half", "right half", "card"]
-"""A team's index and size, or one of the other sheets."""
+SheetName = tuple[int, int] | Literal["no_mans_land", "left half", "right half", "card"] | HandSheet
+"""A team's index and size, one of the other sheets, or a board ruled by hand."""
 Field = npt.NDArray[np.float32]
 _POSE_TRIES = 40
 _CELL_LEAST_PX = 11
@@ -63,6 +64,7 @@ class Shot:
 class _Board:
     """A sheet on its way into the photo."""
 
+    name: SheetName
     spec: SheetSpec
     layout: Layout
     stickers: list[Sticker]
@@ -98,9 +100,11 @@ def make_scene(
     rng = np.random.default_rng([seed, 202])
     specs = [sheet_spec(game, name) for name in sheets]
     chosen = [*layouts, *[None] * (len(specs) - len(layouts))]
-    contents = [layout or random_layout(rng, spec, game) for spec, layout in zip(specs, chosen, strict=True)]
+    contents = [
+        layout or _drawn_layout(rng, *sheet, game) for *sheet, layout in zip(sheets, specs, chosen, strict=True)
+    ]
     look, surfaces, camera = _pose(look, specs, seed)
-    boards = [_fill(rng, look, *parts, game) for parts in zip(specs, contents, surfaces, strict=True)]
+    boards = [_fill(rng, look, *parts, game) for parts in zip(sheets, specs, contents, surfaces, strict=True)]
     centre = np.mean([s.position.mean((0, 1)) for s in surfaces], 0) if surfaces else np.zeros(3)
     light = set_up(look.light, centre, camera.centre, np.random.default_rng([seed, 303]))
     scene, hidden, litters = _render(look, game, boards, camera, light, seed)
@@ -111,11 +115,12 @@ def make_scene(
     def show(light: Field) -> Field:
         return curve(light, look.develop, white)
 
-    truths = tuple(
-        tell(b.spec, b.layout.rows, b.layout.owners, b.stickers, b.surface, camera, hidden, litter, show, scene)
-        for b, litter in zip(boards, litters, strict=True)
-    )
-    return Shot(pixels, truths, look, seed)
+    truths = []
+    for b, litter in zip(boards, litters, strict=True):
+        rows, owners = b.layout.rows, b.layout.owners
+        truth = tell(b.spec, rows, owners, b.stickers, b.surface, camera, hidden, litter, show, scene)
+        truths.append(_where_drawn(b, camera, truth))
+    return Shot(pixels, tuple(truths), look, seed)
 
 
 def make_game(teams: int) -> Game:
@@ -128,6 +133,8 @@ DEFAULT_GAME = make_game(6)
 
 def sheet_spec(game: Game, name: SheetName) -> SheetSpec:
     """The sheet of that name."""
+    if isinstance(name, HandSheet):
+        return name.spec
     if name == "card":
         return card_sheet(game)
     if name == "no_mans_land":
@@ -135,6 +142,13 @@ def sheet_spec(game: Game, name: SheetName) -> SheetSpec:
     if name == "left half" or name == "right half":
         return half_sheets(game)[name == "right half"]
     return team_sheet(game, *name)
+
+
+def _drawn_layout(rng: np.random.Generator, name: SheetName, spec: SheetSpec, game: Game) -> Layout:
+    """A plausible layout; on a board ruled by hand as full as its look says."""
+    if isinstance(name, HandSheet):
+        return Layout(tuple(make_rows(rng, spec.rows, spec.cols, "".join(game.codes), name.look.fill)))
+    return random_layout(rng, spec, game)
 
 
 def random_layout(rng: np.random.Generator, spec: SheetSpec, game: Game) -> Layout:
@@ -149,7 +163,7 @@ def random_layout(rng: np.random.Generator, spec: SheetSpec, game: Game) -> Layo
 
 
 def _fill(
-    rng: np.random.Generator, look: Look, spec: SheetSpec, layout: Layout, surface: Surface, game: Game
+    rng: np.random.Generator, look: Look, name: SheetName, spec: SheetSpec, layout: Layout, surface: Surface, game: Game
 ) -> _Board:
     """Stick a layout's stickers on a sheet, and the colour key's."""
     tidy = replace(look.stickers, offset=0.03, over=0.0, torn=0.0, faded=0.0, size=min(0.85, look.stickers.size))
@@ -157,7 +171,7 @@ def _fill(
     stickers = place_stickers(rng, list(layout.rows), list(layout.owners) if layout.owners else None, stick)
     filled = look.stickers.key_filled and spec.key
     key = [place_stickers(rng, [code], None, tidy)[0] for code in game.codes] if filled else []
-    return _Board(spec, layout, stickers, key, surface)
+    return _Board(name, spec, layout, stickers, key, surface)
 
 
 def _pose(look: Look, specs: list[SheetSpec], seed: int) -> tuple[Look, list[Surface], Camera]:
@@ -229,7 +243,7 @@ def _render(
     litters = []
     for board in boards:
         px_per_mm = float(np.clip(1.4 * _cell_px(board, camera) / board.spec.cell_mm, 3, 14))
-        page = paint_page(board.spec, game, board.stickers, board.key, (look.paper, look.stickers), px_per_mm, rng)
+        page = _paint(board, game, look, px_per_mm, rng)
         litters.append(litter_page(page, board.spec, look.clutter, rng))
         draw_page(scene, camera, light, board.surface, page)
         paint_pins(scene, camera, light, board.surface, look.clutter.pins, rng)
@@ -237,6 +251,22 @@ def _render(
         first = boards[0]
         hidden = paint_thumbs(scene, camera, light, first.surface, first.spec, look.clutter.thumbs, rng)
     return scene, hidden, litters
+
+
+def _paint(board: _Board, game: Game, look: Look, px_per_mm: float, rng: np.random.Generator) -> PageTexture:
+    """The face of a sheet."""
+    if isinstance(board.name, HandSheet):
+        return board.name.paint(board.stickers, look.stickers, px_per_mm, rng)
+    return paint_page(board.spec, game, board.stickers, board.key, (look.paper, look.stickers), px_per_mm, rng)
+
+
+def _where_drawn(board: _Board, camera: Camera, truth: BoardTruth) -> BoardTruth:
+    """The truth with the crossings of a board ruled by hand where the hand drew them."""
+    if not isinstance(board.name, HandSheet):
+        return truth
+    crossings = board.name.crossings_mm
+    seen = camera.project(board.surface.at(crossings.reshape(-1, 2))).reshape(crossings.shape)
+    return replace(truth, crossings=tuple(tuple((float(x), float(y)) for x, y in line) for line in seen))
 
 
 def _cell_px(board: _Board, camera: Camera) -> float:
