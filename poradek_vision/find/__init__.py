@@ -1,5 +1,6 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
+from poradek_vision.find.beside import BesideSettings, Sheet, find_beside, parts_beside
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
 from poradek_vision.find.halves import whole_grid
@@ -10,16 +11,20 @@ from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 from poradek_vision.find.turning import turn_grid
 
 __all__ = [
+    "BesideSettings",
     "FindSettings",
     "QualitySettings",
     "Region",
     "Ruled",
     "RuledSettings",
+    "Sheet",
     "Sheets",
+    "find_beside",
     "find_printed",
     "find_ruled",
     "fit_corners",
     "is_drawing",
+    "parts_beside",
     "rectify",
     "seen_well",
     "tell_quality",

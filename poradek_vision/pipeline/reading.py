@@ -12,19 +12,23 @@ import numpy as np
 
 from poradek_vision.cells import CellSettings, read_cells
 from poradek_vision.colour import complete, drawn_palettes, palette_of_swatches
-from poradek_vision.errors import BoardNotFound, SettingsError
+from poradek_vision.errors import BoardNotFound
 from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
 from poradek_vision.find import (
+    BesideSettings,
     FindSettings,
     QualitySettings,
     Region,
     Ruled,
     RuledSettings,
+    Sheet,
     Sheets,
+    find_beside,
     find_printed,
     find_ruled,
     fit_corners,
     is_drawing,
+    parts_beside,
     rectify,
     seen_well,
     tell_quality,
@@ -46,8 +50,8 @@ from poradek_vision.model import (
     Point,
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
+from poradek_vision.pipeline.sheets import key_places, page_of
 from poradek_vision.settle import is_land
-from poradek_vision.sheet import no_mans_land_sheet, team_sheet
 
 _log = logging.getLogger(__name__)
 
@@ -61,6 +65,7 @@ class Setup:
     camera: str = ""
     """Whose palette to use for every photo; empty: each photo's own camera's."""
     find: FindSettings = field(default_factory=FindSettings)
+    beside: BesideSettings = field(default_factory=BesideSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     ruled: RuledSettings = field(default_factory=RuledSettings)
     cells: CellSettings = field(default_factory=CellSettings)
@@ -71,7 +76,7 @@ class Setup:
 def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = ()) -> Outcome:
     """Read every board in a photo.
 
-    Printed sheets are looked for first; hand-made boards only where there is no sign of one.
+    Printed sheets are looked for first, then hand-made boards in what they leave.
 
     Parameters
     ----------
@@ -83,16 +88,19 @@ def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = (
     Returns
     -------
     tuple of BoardReading, or Failure
-        Boards from the photo's top left to its bottom right; a failure where there is none, with what was seen.
+        Printed boards, then hand-made ones, each from the photo's top left to its bottom right; a failure where there
+        is none, with what was seen.
     """
-    return _read_found(photo, find_printed(photo, setup.game, setup.find), setup, corrections)
+    sheets = find_printed(photo, setup.game, setup.find)
+    return _read_found(photo, sheets, _find_ruled(photo, sheets, setup), setup, corrections)
 
 
 def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Correction] = ()) -> tuple[Photo, Outcome]:
     """Decode a photo as finely as its boards need, and read every board in it.
 
     Decoding takes longer than all that follows. At a quarter of its size each way it takes a third less than at half,
-    and sheets that fill a photo are seen as well; where they aren't, the photo is decoded anew.
+    and sheets that fill a photo are seen as well; where they aren't, or a hand-made board may lie beside them, the
+    photo is decoded anew.
 
     Parameters
     ----------
@@ -116,16 +124,17 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
     if not corrections:
         photo = decode_photo(content, min_pixels=setup.find.coarse_pixels)
         sheets = find_printed(photo, setup.game, setup.find)
-        if photo.scale == 1 or seen_well(sheets, photo, setup.find):  # or all that there is
-            return photo, _read_found(photo, sheets, setup, ())
+        if photo.scale == 1:
+            return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup), setup, ())
+        if seen_well(sheets, photo, setup.find) and not parts_beside(photo, _printed(sheets, setup), setup.beside):
+            return photo, _read_found(photo, sheets, Ruled((), ()), setup, ())
     photo = decode_photo(content)
     return photo, read_photo(photo, setup, corrections)
 
 
-def _read_found(photo: Photo, sheets: Sheets, setup: Setup, corrections: Sequence[Correction]) -> Outcome:
-    """Read the printed sheets found in a photo; where there is no sign of one, look for hand-made boards."""
+def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, corrections: Sequence[Correction]) -> Outcome:
+    """Read the printed sheets and the hand-made boards found in a photo."""
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
-    ruled = Ruled((), ()) if sheets.grids or sheets.stray else _find_ruled(photo, setup)
     palette = palette_for(photo.camera, setup)
     hand_made = [_read_board(photo, grid, palette, setup) for grid in ruled.grids]
     known = {reading.grid: reading for reading in hand_made if _is_board(reading)}
@@ -149,10 +158,22 @@ def palette_for(camera: str, setup: Setup) -> Palette:
     return complete(choose_palette(setup.palettes, setup.camera or camera), colours)
 
 
-def _find_ruled(photo: Photo, setup: Setup) -> Ruled:
-    """Hand-made boards of the game's sizes."""
-    sizes = dict.fromkeys(size for size in (*setup.game.sizes, setup.game.no_mans_land) if size)
-    return find_ruled(photo, tuple(sizes), setup.ruled)
+def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup) -> Ruled:
+    """Hand-made boards of the game's sizes, beside the printed sheets if there are any.
+
+    Where a fiducial led to no sheet there are none: the lines found might be those printed beside it.
+    """
+    if sheets.stray:
+        return Ruled((), ())
+    sizes = tuple(dict.fromkeys(size for size in (*setup.game.sizes, setup.game.no_mans_land) if size))
+    if not sheets.grids:
+        return find_ruled(photo, sizes, setup.ruled)
+    return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
+
+
+def _printed(sheets: Sheets, setup: Setup) -> list[Sheet]:
+    """The printed sheets with their paper."""
+    return [(grid, page_of(grid, setup.game)) for grid in sheets.grids]
 
 
 def _outline(grid: GridFit) -> tuple[Point, ...]:
@@ -251,7 +272,7 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
     mark = _whose(grid, setup.game)
     if not mark.how and grid.kind == "team" and not is_land(grid, setup.game):
         mark, grid = read_whose(photo, grid, setup.game, setup.mark)
-    key = _key_places(grid, setup.game)
+    key = key_places(grid, setup.game)
     palettes = (palette, *drawn_palettes(setup.game.colours)) if is_drawing(photo.pixels) else (palette,)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
     settings = setup.cells
@@ -283,24 +304,6 @@ def _region(grid: GridFit, key: tuple[Point, ...], margin: float) -> Region:
     if key:
         left, right, bottom = min(left, key[0][0] - 0.3), max(right, key[-1][0] + 1.3), key[0][1] + 1.3
     return left, -margin, right, bottom
-
-
-def _key_places(grid: GridFit, game: Game) -> tuple[Point, ...]:
-    """Top-left corners of the colour key's boxes, in cells of the board; none where the sheet has no key."""
-    if grid.how != "printed" or grid.half:
-        return ()
-    printed = replace(game, cell_mm=grid.cell_mm)
-    try:
-        if grid.kind == "no_mans_land":
-            spec = no_mans_land_sheet(replace(printed, no_mans_land=grid.rows))
-        elif grid.kind == "team" and grid.team_index is not None:
-            spec = team_sheet(printed, grid.team_index, grid.rows)
-        else:
-            return ()
-    except SettingsError:  # printed larger than any sheet of ours: then nothing is known about a key
-        return ()
-    left, top = spec.grid_origin_mm
-    return tuple(((box.x - left) / spec.cell_mm, (box.y - top) / spec.cell_mm) for box in spec.key)
 
 
 def _whose(grid: GridFit, game: Game) -> MarkReading:

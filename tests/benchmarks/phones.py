@@ -30,7 +30,8 @@ from poradek_vision.files import PhotoFile, find_palettes, load_photo
 from poradek_vision.find import find_printed, rectify
 from poradek_vision.model import EMPTY, Game, KnownCell, Palette, Point, Rectified
 from poradek_vision.pipeline import Lesson, Setup, calibrate, learn_from_cards, palette_for
-from poradek_vision.pipeline.reading import _key_places, _region
+from poradek_vision.pipeline.reading import _region
+from poradek_vision.pipeline.sheets import key_places
 
 SIZE = 6
 HIDDEN_FROM = 0.25
@@ -110,7 +111,7 @@ def laid_flat(file: PhotoFile, setup: Setup) -> tuple[Rectified, tuple[Point, ..
     """The board in a photo, and where its colour key is."""
     photo = load_photo(file)
     (grid,) = find_printed(photo, setup.game, setup.find).grids
-    key = _key_places(grid, setup.game)
+    key = key_places(grid, setup.game)
     return rectify(photo, grid, SETTINGS.px_per_cell, _region(grid, key, SETTINGS.margin_cells)), key
 
 

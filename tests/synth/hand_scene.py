@@ -18,6 +18,7 @@ from synth.page import linear
 from synth.scene import SheetName, Shot, make_scene
 
 _PIXELS = 1_800_000
+"""Of a photo, for each page in it."""
 _PENS = {"pencil": (0.4, 0.8), "ballpoint": (0.4, 0.7), "fine marker": (0.8, 1.4), "marker": (1.4, 3.0)}
 MARKS = "ABCDEFG12345"
 
@@ -39,7 +40,10 @@ def random_hand_scene(seed: int, difficulty: Difficulty, boards: int = 1, printe
     marks = rng.permutation(list(MARKS))[:boards]
     kind = str(rng.choice(list(PAPERS)))
     sheets = [_sheet(rng, level, str(mark), kind) for mark in marks]
-    look = _look(rng, seed, difficulty, kind, bool(printed))
+    look = _look(rng, random_look(seed, difficulty), kind, bool(printed))
+    scale = np.sqrt(_PIXELS * (boards + len(printed)) / (look.view.width * look.view.height))
+    width, height = round(look.view.width * scale), round(look.view.height * scale)
+    look = replace(look, view=replace(look.view, width=width, height=height, frame="page"))
     return make_scene(seed, difficulty=difficulty, sheets=[*printed, *sheets], look=look)
 
 
@@ -59,11 +63,9 @@ def _sheet(rng: np.random.Generator, level: int, mark: str, paper: str) -> HandS
     return HandSheet(look, int(rng.integers(1 << 31)))
 
 
-def _look(rng: np.random.Generator, seed: int, difficulty: Difficulty, kind: str, with_printed: bool) -> Look:
-    """The rest of the photo: stickers of all sorts, and a camera fooled by the paper or by a lamp."""
-    level = ("easy", "medium", "hard").index(difficulty)
-    look = random_look(seed, difficulty)
-    scale = np.sqrt(_PIXELS / (look.view.width * look.view.height))
+def _look(rng: np.random.Generator, look: Look, kind: str, with_printed: bool) -> Look:
+    """A look with stickers of all sorts, and a camera fooled by the paper or by a lamp."""
+    level = ("easy", "medium", "hard").index(look.difficulty)
     fooled = 0.0 if with_printed else rng.uniform(0, (0.5, 0.9, 1.0)[level])
     red, green, blue = 0.8 * linear(PAPERS[kind]) ** fooled
     develop = look.develop
@@ -75,9 +77,6 @@ def _look(rng: np.random.Generator, seed: int, difficulty: Difficulty, kind: str
         look,
         paper=replace(look.paper, white=(float(red), float(green), float(blue))),
         stickers=_stickers(rng, look.stickers, level),
-        view=replace(
-            look.view, width=round(look.view.width * scale), height=round(look.view.height * scale), frame="page"
-        ),
         develop=develop,
     )
 

@@ -1,0 +1,223 @@
+"""Boards ruled by hand beside printed sheets: in what the sheets leave of the photo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
+from poradek_vision.geometry import FloatArray, plain_matrix, plain_points, project
+from poradek_vision.model import GridFit, Photo, Point
+
+Sheet = tuple[GridFit, Sequence[Point]]
+"""A printed sheet: its grid, and the corners of its paper, clockwise, in cells of its board."""
+Part = tuple[int, int, int, int]
+"""Left, top, right, bottom of a part of the photo, decoded px."""
+Picture = npt.NDArray[np.uint8]
+BoolPicture = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class BesideSettings:
+    """Numbers of looking beside printed sheets, each with its unit; pixels are those of the small picture."""
+
+    side_px: int = 190
+    """Shorter side of the small picture that is looked at first."""
+    rim_cells: float = 0.4
+    """How far beyond its paper a sheet may reach in a photo: it curls."""
+    least_radius: float = 0.085
+    """Of the largest circle in what may be paper, as a share of the photo's shorter side."""
+    least_bright: float = 0.55
+    """Paper's level (sRGB) against that of the printed sheets: brown paper in the same light reaches it, most ground
+    doesn't."""
+    near_level: float = 0.85
+    """What has this share of the level of the brightest near by may be paper there."""
+    near_px: int = 11
+    """How far that is: farther than any sticker is wide."""
+    paper_share: float = 0.45
+    """So much of a page shows paper; of leaves, needles and gravel less is near the brightest."""
+    window_px: int = 19
+    stuck_colour: float = 0.3
+    """Saturation against the paper from which something on it is a sticker."""
+    least_stuck_px: int = 8
+    """Stickers of a board take so much at least."""
+    apart_px: int = 21
+    """Stickers so near each other belong to one board."""
+    margin_px: int = 25
+    """How far a board reaches beyond its stickers, and half as far again as they do."""
+    most_parts: int = 4
+
+
+def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> tuple[Part, ...]:
+    """Where beside its printed sheets a photo may show boards ruled by hand.
+
+    Cheap, since nearly every photo shows one sheet on bare ground: is there room, paper in it, and colour on that?
+
+    1. ``near``: what is about as bright as the brightest near by, and not much darker than the printed sheets.
+    2. ``page``: where much is, in spots that have room for a board.
+    3. Colours on each that its paper does not have; what lies together makes a part, with paper round it.
+
+    Parameters
+    ----------
+    photo : Photo
+    sheets : sequence of (GridFit, corners)
+        Every printed sheet found.
+    settings : BesideSettings
+
+    Returns
+    -------
+    tuple of (left, top, right, bottom)
+        Decoded px, those with most colour first; none where no board can be.
+    """
+    by = max(1, round(min(photo.pixels.shape[:2]) / settings.side_px))
+    small = np.asarray(cv2.resize(photo.pixels, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8)
+    taken = _filled([(page + 0.5) / by - 0.5 for page in _pages_px(photo, sheets, settings)], small.shape[:2])
+    near = _near(small, taken, settings)
+    share = cv2.boxFilter(near.astype(np.float32), -1, (settings.window_px,) * 2, borderType=cv2.BORDER_CONSTANT)
+    page = ((share > settings.paper_share) & ~taken).astype(np.uint8)
+    inner = cv2.distanceTransform(np.pad(page, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    roomy = inner >= settings.least_radius * min(page.shape)
+    if not roomy.any():
+        return ()
+    spots = cv2.connectedComponents(page)[1]
+    stuck = np.zeros_like(page)
+    for spot in np.unique(spots[roomy]):
+        stuck |= _stuck(small, spots == spot, near, settings) & ~taken
+    return tuple(_part(box, by, photo, settings) for box in _boxes(stuck, settings))
+
+
+def find_beside(
+    photo: Photo, sheets: Sequence[Sheet], sizes: Sequence[int], settings: BesideSettings, ruled: RuledSettings
+) -> Ruled:
+    """The boards ruled by hand beside the printed sheets in a photo.
+
+    Parameters
+    ----------
+    photo : Photo
+    sheets : sequence of (GridFit, corners)
+        Every printed sheet found.
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    settings : BesideSettings
+    ruled : RuledSettings
+
+    Returns
+    -------
+    Ruled
+        From the photo's top left to its bottom right; none of its grids lies on a printed sheet.
+    """
+    hidden = _filled(_pages_px(photo, sheets, settings), photo.pixels.shape[:2])
+    grids, candidates = list[GridFit](), list[tuple[Point, ...]]()
+    for part in parts_beside(photo, sheets, settings):
+        found = find_ruled(_cut(photo, part, hidden), sizes, ruled)
+        shift = np.array(part[:2]) / photo.scale
+        moved = [_moved(grid, shift) for grid in found.grids]
+        grids += [grid for grid in moved if _free(grid, hidden, photo) and not _known(grid, grids)]
+        candidates += [plain_points(np.asarray(quad) + shift) for quad in found.candidates]
+    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(candidates))
+
+
+def _pages_px(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> list[FloatArray]:
+    """The corners of the sheets' paper with a rim, each (4, 2) px of the decoded photo."""
+    outward = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * settings.rim_cells
+    return [
+        (project(grid.photo_from_board, np.asarray(page) + outward) + 0.5) * photo.scale - 0.5 for grid, page in sheets
+    ]
+
+
+def _filled(quads: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPicture:
+    """Where quads (4, 2) px lie in a picture."""
+    mask = np.zeros(shape, np.uint8)
+    for quad in quads:
+        cv2.fillPoly(mask, [np.round(np.clip(quad, -_FAR_PX, _FAR_PX)).astype(np.int32)], 1)
+    return mask > 0
+
+
+_FAR_PX = 20_000
+
+
+def _near(small: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
+    """What may be paper by its brightness."""
+    level = small.max(-1)
+    least = settings.least_bright * (np.percentile(level[taken], 70) if taken.any() else 255)
+    brightest = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
+    near: BoolPicture = (level >= settings.near_level * brightest) & (brightest > least) & ~taken
+    return near
+
+
+def _stuck(small: Picture, spot: BoolPicture, near: BoolPicture, settings: BesideSettings) -> Picture:
+    """1 where something on a spot of paper has a colour that its paper has not."""
+    paper = small[spot & near].mean(0) + _BLACK
+    whole = cv2.morphologyEx(spot.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((settings.window_px,) * 2, np.uint8))
+    seen = (small + _BLACK) / paper
+    coloured = (seen.min(-1) < (1 - settings.stuck_colour) * seen.max(-1)).astype(np.uint8) & whole
+    return np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+_BLACK = 8.0
+"""Added to levels before dividing: noise in the dark has no colour."""
+
+
+def _boxes(stuck: Picture, settings: BesideSettings) -> list[tuple[int, int, int, int]]:
+    """Left, top, width, height of what lies together, those with most colour first."""
+    together = cv2.dilate(stuck, np.ones((settings.apart_px,) * 2, np.uint8))
+    count, groups, boxes, _ = cv2.connectedComponentsWithStats(together)
+    amounts = np.bincount(groups[stuck > 0], minlength=count)
+    order = sorted(range(1, count), key=lambda group: -amounts[group])[: settings.most_parts]
+    return [tuple(boxes[group, :4].tolist()) for group in order if amounts[group] >= settings.least_stuck_px]
+
+
+def _part(box: tuple[int, int, int, int], by: int, photo: Photo, settings: BesideSettings) -> Part:
+    """A box of the small picture with what belongs to it, in decoded px."""
+    left, top, width, height = box
+    margin = settings.margin_px + max(width, height) // 2
+    right, bottom = left + width + margin, top + height + margin
+    most_x, most_y = photo.pixels.shape[1::-1]
+    return max(left - margin, 0) * by, max(top - margin, 0) * by, min(right * by, most_x), min(bottom * by, most_y)
+
+
+def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:
+    """A part as a photo of its own, what is hidden painted over smoothly, so that nothing there is taken for a line."""
+    left, top, right, bottom = part
+    whole = photo.pixels[top:bottom, left:right]
+    few = cv2.resize(whole, (_FEW_PX, _FEW_PX), interpolation=cv2.INTER_AREA)
+    pixels = np.asarray(cv2.resize(few, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+    shown = ~hidden[top:bottom, left:right]
+    pixels[shown] = whole[shown]
+    pixels.setflags(write=False)
+    width, height = (round(side / photo.scale) for side in whole.shape[1::-1])
+    return replace(photo, pixels=pixels, full_size=(width, height))
+
+
+_FEW_PX = 8
+
+
+def _moved(grid: GridFit, shift: FloatArray) -> GridFit:
+    """A grid moved by (x, y) file px."""
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]])
+    crossings = tuple(plain_points(np.asarray(line) + shift) for line in grid.crossings)
+    return replace(grid, photo_from_board=plain_matrix(move @ np.asarray(grid.photo_from_board)), crossings=crossings)
+
+
+def _free(grid: GridFit, hidden: BoolPicture, photo: Photo) -> bool:
+    """Whether no crossing of a grid lies where a printed sheet does."""
+    points = (np.asarray(grid.crossings).reshape(-1, 2) + 0.5) * photo.scale - 0.5
+    x, y = np.clip(np.round(points).astype(int), 0, np.array(hidden.shape[::-1]) - 1).T
+    return not hidden[y, x].any()
+
+
+def _known(grid: GridFit, others: Sequence[GridFit]) -> bool:
+    """Whether another grid lies in the same place: parts overlap."""
+    middle, side = _middle(grid)
+    return any(np.hypot(*(middle - _middle(other)[0])) < (side + _middle(other)[1]) / 2 for other in others)
+
+
+def _middle(grid: GridFit) -> tuple[FloatArray, float]:
+    """The middle (2,) of a grid and half its shorter diagonal, file px."""
+    corners = np.asarray(grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    diagonals = np.hypot(*(corners[:2] - corners[2:]).T)
+    return corners.mean(0), float(diagonals.min()) / 2
