@@ -27,7 +27,7 @@ class BesideSettings:
 
     side_px: int = 190
     """Shorter side of the small picture that is looked at first."""
-    rim_cells: float = 0.4
+    rim_cells: float = 0.8
     """How far beyond its paper a sheet may reach in a photo: it curls."""
     least_radius: float = 0.085
     """Of the largest circle in what may be paper, as a share of the photo's shorter side."""
@@ -76,11 +76,13 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     by = max(1, round(min(photo.pixels.shape[:2]) / settings.side_px))
     small = np.asarray(cv2.resize(photo.pixels, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8)
     taken = _filled([(page + 0.5) / by - 0.5 for page in _pages_px(photo, sheets, settings)], small.shape[:2])
-    near = _near(small, taken, settings)
-    share = cv2.boxFilter(near.astype(np.float32), -1, (settings.window_px,) * 2, borderType=cv2.BORDER_CONSTANT)
-    page = ((share > settings.paper_share) & ~taken).astype(np.uint8)
-    inner = cv2.distanceTransform(np.pad(page, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
-    roomy = inner >= settings.least_radius * min(page.shape)
+    near, least_px = _near(small, taken, settings), settings.least_radius * min(small.shape[:2])
+    if np.count_nonzero(near) < settings.paper_share * np.pi * least_px**2:
+        return ()
+    levels = near.astype(np.uint8) * np.uint8(255)
+    share = cv2.boxFilter(levels, -1, (settings.window_px,) * 2, borderType=cv2.BORDER_CONSTANT)
+    page = ((share > 255 * settings.paper_share) & ~taken).astype(np.uint8)
+    roomy = cv2.distanceTransform(np.pad(page, 1), cv2.DIST_L2, 3)[1:-1, 1:-1] >= least_px
     if not roomy.any():
         return ()
     spots = cv2.connectedComponents(page)[1]
@@ -142,11 +144,15 @@ _FAR_PX = 20_000
 
 def _near(small: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
     """What may be paper by its brightness."""
-    level = small.max(-1)
-    least = settings.least_bright * (np.percentile(level[taken], 70) if taken.any() else 255)
+    level = cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2])
+    least = settings.least_bright * (np.percentile(level[taken][::_FEW], 70) if taken.any() else 255)
     brightest = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
-    near: BoolPicture = (level >= settings.near_level * brightest) & (brightest > least) & ~taken
+    near: BoolPicture = (level >= cv2.convertScaleAbs(brightest, alpha=settings.near_level)) & (brightest > least) & ~taken
     return near
+
+
+_FEW = 7
+"""Every so many pixels of the sheets are enough to tell how bright they are."""
 
 
 def _stuck(small: Picture, spot: BoolPicture, near: BoolPicture, settings: BesideSettings) -> Picture:

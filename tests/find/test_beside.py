@@ -1,0 +1,62 @@
+"""Boards ruled by hand beside printed sheets: found, and nothing of a printed sheet taken for one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from synth.hand_page import HandLook
+from synth.hand_sheet import HandSheet
+from synth.look import Clutter, Look, View, random_look
+from synth.scene import DEFAULT_GAME, make_scene
+
+from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
+from poradek_vision.model import Photo
+from poradek_vision.pipeline.sheets import page_of
+
+VIEW = View(width=1400, height=1050, tilt_deg=12, fill=0.9)
+SIZES = (6, 5, 4, 3)
+
+
+def shoot(sheets, ground="leaves", seed=3):
+    look = Look(view=VIEW, clutter=Clutter(ground=ground))
+    return make_scene(seed, sheets=sheets, look=look)
+
+
+def seen(shot):
+    """The photo, and its printed sheets."""
+    pixels = shot.pixels.copy()
+    pixels.setflags(write=False)
+    photo = Photo("IMG_1.jpg", "", "", pixels, 1.0, pixels.shape[1::-1])
+    grids = find_printed(photo, DEFAULT_GAME, FindSettings()).grids
+    return photo, [(grid, page_of(grid, DEFAULT_GAME)) for grid in grids]
+
+
+def beside(shot):
+    photo, sheets = seen(shot)
+    return find_beside(photo, sheets, SIZES, BesideSettings(), RuledSettings()).grids
+
+
+@pytest.mark.parametrize(("paper", "ground"), [("white", "planks"), ("kraft", "leaves")])
+def test_a_board_beside_a_printed_sheet_is_found_where_it_was_drawn(paper, ground):
+    shot = shoot([(0, 4), HandSheet(HandLook(size=4, cell_mm=30, paper=paper), 5)], ground)
+    (grid,) = beside(shot)
+    truth, found = np.array(shot.boards[1].crossings), np.array(grid.crossings)
+    assert np.hypot(*(found - truth).T).max() < 0.08 * np.hypot(*(truth[0, 1] - truth[0, 0]))
+
+
+def test_two_boards_beside_a_sheet_are_found_each_once():
+    drawn = [HandSheet(HandLook(size=size, cell_mm=30), size) for size in (3, 4)]
+    assert sorted(grid.rows for grid in beside(shoot([(0, 4), *drawn]))) == [3, 4]
+
+
+@pytest.mark.parametrize("ground", ["leaves", "gravel", "tarp"])
+def test_bare_ground_beside_a_sheet_is_not_searched(ground):
+    photo, sheets = seen(shoot([(0, 5)], ground))
+    assert len(sheets) == 1
+    assert parts_beside(photo, sheets, BesideSettings()) == ()
+
+
+def test_no_printed_grid_is_found_as_a_ruled_one():
+    look = replace(random_look(2, "hard"), view=VIEW)
+    shot = make_scene(2, sheets=[(0, 6), (1, 3), (2, 4)], look=look)
+    assert beside(shot) == ()
