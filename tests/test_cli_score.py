@@ -277,7 +277,7 @@ def test_boards_of_a_size_that_the_game_has_not(tmp_path):
         (["--game", "nikde.toml"], "nikde.toml"),
         (["--camera", "Lomo"], "--camera Lomo"),
         (["--calibration", "nikde"], "--calibration nikde"),
-        (["--size", "21"], "'--size'"),
+        (["--size", "21"], "--size 21: má to být celé číslo od 2 do 20"),
     ],
 )
 def test_unusable_arguments_leave_with_2_before_anything_is_read(tiny_camp, tmp_path, monkeypatch, arguments, told):
