@@ -105,7 +105,7 @@ def run(folder, out, corrections=(), setup=None):
     if corrections:
         save_corrections(out / "corrections.csv", corrections)
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    return conclude(outcomes, Batch(files, folder, settings=fingerprint(setup), failures=failures), out, setup.game)
+    return conclude(outcomes, Batch(files, folder, settings=fingerprint(setup), failures=failures), out, setup)
 
 
 def contents(folder):
@@ -224,7 +224,7 @@ def test_what_is_filled_in_while_photos_are_read_is_not_lost(camp, out, eye):
     outcomes = list(read_batch(files, Setup(GAME), out))
     path = out / "to_review.csv"
     path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",R,,1,"), encoding="utf-8")
-    scored = conclude(outcomes, Batch(files, camp), out, GAME)
+    scored = conclude(outcomes, Batch(files, camp), out, Setup(GAME))
     assert totals(scored)["Vlci"] == 1
     assert [word.value for word in load_corrections(out / "corrections.csv")] == ["R"]
 

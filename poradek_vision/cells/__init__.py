@@ -10,17 +10,29 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from poradek_vision.cells.adapt import AdaptSettings, adapt
+from poradek_vision.cells.adapt import Adapted, AdaptSettings, adapt
+from poradek_vision.cells.batch import judge_together
+from poradek_vision.cells.batch_colours import BatchSettings, Board
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
-from poradek_vision.cells.judging import JudgingSettings, doubted, judge
-from poradek_vision.cells.light import LightSettings, divide_light
+from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
+from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.samples import WHITE, SampleSettings, cut, grid_boxes, sample
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
-from poradek_vision.model import EMPTY, CellReading, Flag, KnownCell, Palette, Point, Rectified
+from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
-__all__ = ["CellSettings", "learn_cells", "read_cells", "separations", "swapped_rows"]
+__all__ = [
+    "BatchSettings",
+    "Board",
+    "CellSettings",
+    "SeenCells",
+    "judge_together",
+    "learn_cells",
+    "read_cells",
+    "separations",
+    "swapped_rows",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,15 @@ class CellSettings:
     """What must be seen round the grid."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeenCells:
+    """The cells of a board row by row, the palette adapted to its photo, and what light does to its colours."""
+
+    cells: tuple[CellReading, ...]
+    palette: Palette
+    look: BoardLook
+
+
 def read_cells(
     rectified: Rectified,
     rows: int,
@@ -49,7 +70,7 @@ def read_cells(
     key: tuple[Point, ...],
     palette: Palette,
     settings: CellSettings,
-) -> tuple[tuple[CellReading, ...], Palette]:
+) -> SeenCells:
     """Judge every cell of a rectified board.
 
     1. Light: paper white is found everywhere and divided out; on a board without a frame the paper may be of any
@@ -72,12 +93,6 @@ def read_cells(
         With the game's colours in the game's order.
     settings : CellSettings
 
-    Returns
-    -------
-    cells : tuple of CellReading
-        Row by row.
-    palette : Palette
-        The one adapted to this photo.
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
@@ -92,7 +107,16 @@ def read_cells(
     cells = doubted(cells, [cell.colour in pale for cell in cells], Flag.LOW_MARGIN, settings.judging)
     strange = [cell.colour in adapted.strange | stock.doubtful for cell in cells]
     cells = doubted(cells, strange, Flag.STRANGE_LIGHT, settings.judging)
-    return doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging), adapted.palette
+    cells = doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging)
+    return SeenCells(cells, adapted.palette, _look(lit, stock, adapted))
+
+
+def _look(lit: Lit, stock: Stock, adapted: Adapted) -> BoardLook:
+    """What light does to a board's colours, to four digits."""
+    light, paper = (
+        (float(r), float(g), float(b)) for r, g, b in (np.median(lit.white, (0, 1)).round(4), stock.paper.round(4))
+    )
+    return BoardLook(light, paper, tuple((code, plain_lab(seen)) for code, seen in adapted.key.items()))
 
 
 def learn_cells(

@@ -5,6 +5,7 @@ And a doubt where a colour lies so far from all that the camera's palette has se
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -48,10 +49,12 @@ class Adapted:
     """A palette for one photo, and the colours in doubt, by their codes.
 
     Where one is strange to the camera's palette, so may all be that were not seen often enough to be sure of them.
+    ``key`` has the CIELAB (3,) of the boxes that show their own colour, by their codes.
     """
 
     palette: Palette
     strange: frozenset[str]
+    key: Mapping[str, FloatArray]
 
 
 def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: AdaptSettings) -> Adapted:
@@ -87,7 +90,8 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
         lightness, a, b = np.average(means, axis=0, weights=weights).tolist()
         entries.append(replace(entry, centre=(lightness, a, b)))
     doubtful = {entry.colour for entry in entries} - usual if strange else set()
-    return Adapted(replace(palette, entries=tuple(entries)), frozenset(doubtful))
+    key_of = {palette.entries[k].colour: lab for k, lab in shown.items()}
+    return Adapted(replace(palette, entries=tuple(entries)), frozenset(doubtful), key_of)
 
 
 def _shown(palette: Palette, key: Samples, settings: AdaptSettings) -> dict[int, FloatArray]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.cells.samples import Samples, SampleSettings, differences
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
-from poradek_vision.model import EMPTY, CellReading, Flag, Palette
+from poradek_vision.model import EMPTY, CellReading, Flag, Lab, Palette
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -110,11 +110,21 @@ def judge(
     margin[stuck & (brighter.sum(1) > 1)] = 0.0  # two clipped channels tell no hue
     doubts = _doubts(samples, best, present, margin, apart[each, best], veil[each, best], settings)
     doubts[Flag.UNEVEN_CORE] |= _astride(samples.centre[each, first], best, cols, settings)
-    shares = _confidence(stuck, margin, np.any(list(doubts.values()), axis=0), settings)
+    shares = confidence(stuck, margin, np.any(list(doubts.values()), axis=0), settings)
+    told = (best == first) & ~brighter.any(1)
     return tuple(
-        CellReading(*divmod(k, cols), codes[best[k]], "", float(margin[k]), codes[rival[k]], float(shares[k]), flags)
+        CellReading(
+            *divmod(k, cols), codes[best[k]], "", float(margin[k]), codes[rival[k]], float(shares[k]), flags,
+            plain_lab(lab[k]) if told[k] else None,
+        )
         for k, flags in enumerate(_flags_of_each(doubts))
-    )
+    )  # fmt: skip
+
+
+def plain_lab(lab: FloatArray) -> Lab:
+    """CIELAB (3,) as a record holds it, to two digits."""
+    lightness, a, b = lab.round(2).tolist()
+    return lightness, a, b
 
 
 def _flags_of_each(doubts: Mapping[Flag, BoolArray]) -> Iterator[tuple[Flag, ...]]:
@@ -123,8 +133,8 @@ def _flags_of_each(doubts: Mapping[Flag, BoolArray]) -> Iterator[tuple[Flag, ...
         yield tuple(itertools.compress(doubts, cell))
 
 
-def _confidence(stuck: BoolArray, margin: FloatArray, doubtful: BoolArray, settings: JudgingSettings) -> FloatArray:
-    """Share of cells (N,) with such margins that are right."""
+def confidence(stuck: BoolArray, margin: FloatArray, doubtful: BoolArray, settings: JudgingSettings) -> FloatArray:
+    """Share of cells (N,) with such margins that are right, of those with a sticker and of empty ones."""
     with_sticker, empty = (
         np.interp(margin, *np.transpose(points)) for points in (settings.trust, settings.trust_empty)
     )

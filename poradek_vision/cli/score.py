@@ -84,7 +84,7 @@ def score(
     written_for: Excel = "cs" if excel else None
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
     batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures, sizes=sizes)
-    scored = conclude(outcomes, batch, out, settings)
+    scored = conclude(outcomes, batch, out, setup)
     if quiet:
         _say(what_is_open(scored, settings), err=True)
     else:

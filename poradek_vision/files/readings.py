@@ -42,6 +42,8 @@ def reading_to_json(reading: BoardReading) -> dict[str, Any]:
         "found_by": grid["how"],
         "palette": reading.palette,
         "flags": [flag.value for flag in doubts],
+        "camera": reading.camera,
+        "look": reading.look and to_plain(reading.look),
         **{key: grid[key] for key in _GRID_KEYS},
         "mark": {"how": mark["how"], "margin": mark["margin"], "flags": mark["flags"]},
         "grid_flags": grid["flags"],
@@ -62,7 +64,7 @@ def reading_from_json(line: object) -> BoardReading:
         raise ValueError("no object")
     try:
         record = {
-            **{key: line[key] for key in ("photo", "sha256", "index", "palette")},
+            **{key: line[key] for key in ("photo", "sha256", "index", "palette", "camera", "look")},
             "grid": {**{key: line[key] for key in _GRID_KEYS}, "how": line["found_by"], "flags": line["grid_flags"]},
             "mark": {**line["mark"], "team": line["team"]},
             "flags": line["reading_flags"],

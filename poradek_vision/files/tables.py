@@ -35,7 +35,7 @@ BOARDS = (
     "photo", "team", "size", "points", "stickers", "count_{code}", "status", "min_confidence", "open_cells", "found_by",
     "reason", "palette",
 )  # fmt: skip
-CELLS = ("photo", "team", "size", "row", "col", "colour", "owner", "confidence", "flags", "corrected")
+CELLS = ("photo", "team", "size", "row", "col", "colour", "owner", "confidence", "flags", "corrected", "decided_by")
 NO_MANS_LAND = ("colour", "cells", "points_{team}", "awarded_to", "points", "tie")
 
 TABLES = ("results.csv", "boards.csv", "cells.csv", "no_mans_land.csv")
@@ -137,6 +137,7 @@ def _cell_row(row: LedgerRow, cell: SettledCell, game: Game) -> Row:
         "confidence": round(cell.confidence, 4),
         "flags": " ".join(cell.flags),
         "corrected": cell.corrected,
+        "decided_by": "person" if cell.corrected else "batch" if cell.by_batch else "photo",
     }
 
 

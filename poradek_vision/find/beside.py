@@ -147,7 +147,9 @@ def _near(small: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolP
     level = cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2])
     least = settings.least_bright * (np.percentile(level[taken][::_FEW], 70) if taken.any() else 255)
     brightest = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
-    near: BoolPicture = (level >= cv2.convertScaleAbs(brightest, alpha=settings.near_level)) & (brightest > least) & ~taken
+    near: BoolPicture = (
+        (level >= cv2.convertScaleAbs(brightest, alpha=settings.near_level)) & (brightest > least) & ~taken
+    )
     return near
 
 

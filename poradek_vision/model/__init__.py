@@ -22,10 +22,10 @@ from poradek_vision.model.boards import (
 )
 from poradek_vision.model.flags import Flag
 from poradek_vision.model.game import DEFAULT_COLOURS, Colour, Contact, Game, Language, Rules, Team, Tie
-from poradek_vision.model.palettes import DEFAULT_CAMERA, Fault, KnownCell, Palette, PaletteEntry, Separation
+from poradek_vision.model.palettes import DEFAULT_CAMERA, Fault, KnownCell, Lab, Palette, PaletteEntry, Separation
 from poradek_vision.model.photos import GridFit, Photo, Rectified
 from poradek_vision.model.plane import Matrix3, Point
-from poradek_vision.model.readings import BoardReading, CellReading, Failure, MarkReading
+from poradek_vision.model.readings import BoardLook, BoardReading, CellReading, Failure, MarkReading
 from poradek_vision.model.results import BoardScore, Influence, MergedShape, Reach, Results, Run, TeamTotal
 from poradek_vision.model.sheet import Fiducial, Half, Rect, SheetKind, SheetSpec
 from poradek_vision.model.text import Text, natural_key
@@ -35,6 +35,7 @@ __all__ = [
     "DEFAULT_COLOURS",
     "EMPTY",
     "Board",
+    "BoardLook",
     "BoardReading",
     "BoardScore",
     "CellReading",
@@ -50,6 +51,7 @@ __all__ = [
     "Half",
     "Influence",
     "KnownCell",
+    "Lab",
     "Language",
     "LedgerRow",
     "MarkReading",

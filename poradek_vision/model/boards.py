@@ -108,7 +108,8 @@ class Board:
 class SettledCell:
     """One cell after photos have voted and corrections were applied; one with a flag is open.
 
-    Fields as in :class:`CellReading`; ``corrected`` says that a person set its colour or owner.
+    Fields as in :class:`CellReading`; ``corrected`` says that a person set its colour or owner, ``by_batch`` that
+    only the batch decided its colour.
     """
 
     row: int
@@ -118,6 +119,7 @@ class SettledCell:
     confidence: float
     flags: tuple[Flag, ...] = ()
     corrected: bool = False
+    by_batch: bool = False
 
 
 Status = Literal["ok", "review", "duplicate", "not_found", "unreadable", "missing"]

@@ -25,6 +25,8 @@ class Flag(enum.StrEnum):
     """Two photos of the same board show different things here."""
     OWNER_UNCLEAR = "owner_unclear"
     """Nobody could read which team stuck this sticker."""
+    UNLIKE_OTHERS = "unlike_others"
+    """The other boards of the batch show this colour so differently that the sticker may have another one."""
     # of a board
     GRID_UNCERTAIN = "grid_uncertain"
     """The lines were not seen well enough to be sure where each cell is."""

@@ -7,6 +7,9 @@ from typing import Literal
 
 from poradek_vision.model.plane import Matrix3
 
+Lab = tuple[float, float, float]
+"""CIELAB of a reflectance against paper white."""
+
 DEFAULT_CAMERA = "default"
 """What a palette says that is for every camera without one of its own."""
 
@@ -19,7 +22,7 @@ class PaletteEntry:
     """
 
     colour: str
-    centre: tuple[float, float, float]
+    centre: Lab
     spread: Matrix3
     count: int
 
@@ -51,7 +54,7 @@ class KnownCell:
     row: int
     col: int
     colour: str
-    lab: tuple[float, float, float]
+    lab: Lab
     fault: Fault = ""
     looks: str = ""
 

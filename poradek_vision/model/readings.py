@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from poradek_vision.model.flags import Flag
+from poradek_vision.model.palettes import Lab
 from poradek_vision.model.photos import GridFit
 from poradek_vision.model.plane import Point
 from poradek_vision.model.text import Text
@@ -18,6 +19,8 @@ class CellReading:
     ``colour`` is a code or ``"."``; ``owner`` a team's name, ``""`` unknown or not asked; ``margin`` the
     difference of delta E between the two best explanations; ``second`` the runner-up's code;
     ``confidence`` the measured share of such cells that are right; a cell with a flag is open.
+    ``lab`` is the mean of what shows its colour, None on an empty cell and where light has clipped;
+    ``by_batch`` says that the other boards of the batch decided it, which no photo does by itself.
     """
 
     row: int
@@ -28,6 +31,8 @@ class CellReading:
     second: str = ""
     confidence: float = 0.0
     flags: tuple[Flag, ...] = ()
+    lab: Lab | None = None
+    by_batch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,31 @@ class MarkReading:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLook:
+    """What light does to the colours of one board in its photo.
+
+    Attributes
+    ----------
+    light : (float, float, float)
+        White paper on the board, linear RGB, 0-1.
+    paper : (float, float, float)
+        The paper's own reflectance against white paper.
+    key : tuple of (code, Lab)
+        The boxes of the colour key that show their colour.
+    """
+
+    light: tuple[float, float, float]
+    paper: tuple[float, float, float]
+    key: tuple[tuple[str, Lab], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BoardReading:
-    """All that seeing knows about one board in one photo. Cache, debug pictures and review start from it."""
+    """All that seeing knows about one board in one photo. Cache, debug pictures and review start from it.
+
+    ``camera`` is what the photo says of it, ``palette`` whose palette was used; ``look`` is None where no cell was
+    judged by its colour.
+    """
 
     photo: str
     sha256: str
@@ -57,6 +85,8 @@ class BoardReading:
     palette: str
     cells: tuple[CellReading, ...]
     flags: tuple[Flag, ...] = ()
+    camera: str = ""
+    look: BoardLook | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ _ROW_PX = 64
 _SAMPLE_PX = 26
 _MOST_SAMPLES = 12
 _CELL_PX = 48
+_COLUMN_PX = 66
+"""Rows of the table are so high, its columns so wide: numbers of two digits keep apart, eight colours have room."""
 _SURE_WIDTHS = 5.0
 """From so many noise widths on a pair is drawn as well apart."""
 _GRID: Rgb = (70, 72, 76)
@@ -61,8 +63,7 @@ def paint_calibration(
     words_top = table_top + (len(entries) + 1) * _CELL_PX + EDGE
     picture = pen.blank(WIDTH, max(words_top + height_of([words]), _TOP + _PLANE_PX) + 2 * EDGE)
     pen.write(picture, palette.camera, (EDGE, 46), 34, bold=True)
-    title = say("overlay.calibration", game.language, photos=len(palette.photos), date=palette.date or "–")
-    pen.write(picture, title, (EDGE, 78), 20, pen.FAINT)
+    pen.write(picture, _sources(palette, game), (EDGE, 78), 20, pen.FAINT)
     for k, entry in enumerate(entries):
         _paint_row(picture[_TOP + k * _ROW_PX :][: _ROW_PX - 8, EDGE : EDGE + _LEFT_PX], entry, cells, game)
     _paint_pairs(picture, table_top, entries, separations, {(one.first, one.second) for one in close}, game)
@@ -114,7 +115,7 @@ def _paint_pairs(
     codes = [EMPTY, *(entry.colour for entry in entries)]
     fills = [(255, 255, 255), *(shown(entry.centre) for entry in entries)]
     widths = {frozenset((one.first, one.second)): one for one in pairs}
-    middles = [EDGE + 30 + k * _CELL_PX for k in range(len(codes) + 1)]
+    middles = [EDGE + 30 + k * _COLUMN_PX for k in range(len(codes) + 1)]
     for k, (code, fill) in enumerate(zip(codes, fills, strict=True)):
         y = top + k * _CELL_PX + _CELL_PX // 2
         if code != codes[-1]:
@@ -128,6 +129,13 @@ def _paint_pairs(
             number = _number(pair.widths, game)
             at = (middles[j + 1] - pen.width_of(number, 20, near) / 2, y + 7)
             pen.write(picture, number, at, 20, ink, bold=near)
+
+
+def _sources(palette: Palette, game: Game) -> str:
+    """How many photos a palette comes from, and of what day the last is, where a camera said so."""
+    if not palette.date:
+        return say("overlay.calibration_undated", game.language, photos=len(palette.photos))
+    return say("overlay.calibration", game.language, photos=len(palette.photos), date=palette.date)
 
 
 def _number(widths: float, game: Game) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from poradek_vision.cells import CellSettings, read_cells
+from poradek_vision.cells import BatchSettings, CellSettings, read_cells
 from poradek_vision.colour import complete, drawn_palettes, palette_of_swatches
 from poradek_vision.errors import BoardNotFound
 from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
@@ -58,7 +58,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a reading depends on besides the photo itself."""
+    """All that readings, and what is concluded from them, depend on besides the photos."""
 
     game: Game
     palettes: tuple[Palette, ...] = ()
@@ -71,6 +71,8 @@ class Setup:
     cells: CellSettings = field(default_factory=CellSettings)
     mark: BoardMarkSettings = field(default_factory=BoardMarkSettings)
     owners: OwnerSettings = field(default_factory=OwnerSettings)
+    batch: BatchSettings = field(default_factory=BatchSettings)
+    """Of judging boards together; no reading of a photo depends on it."""
 
 
 def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = ()) -> Outcome:
@@ -279,9 +281,12 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
     if grid.kind == "no_mans_land":  # two halves taped together bear the same fiducials, but no key
         settings = replace(settings, adapt=replace(settings.adapt, key_whole=True))
     printed = grid.how == "printed"
-    choice = [read_cells(rectified, grid.rows, grid.cols, printed, key, one, settings)[0] for one in palettes]
-    cells, palette = min(zip(choice, palettes, strict=True), key=lambda one: sum(bool(cell.flags) for cell in one[0]))
-    reading = BoardReading(photo.name, photo.sha256, 0, grid, mark, palette.camera, cells, _board_flags(cells))
+    choice = [read_cells(rectified, grid.rows, grid.cols, printed, key, one, settings) for one in palettes]
+    seen = min(choice, key=lambda one: sum(bool(cell.flags) for cell in one.cells))
+    name, cells = seen.palette.camera, seen.cells
+    reading = BoardReading(
+        photo.name, photo.sha256, 0, grid, mark, name, cells, _board_flags(cells), photo.camera, seen.look
+    )
     if not is_land(grid, setup.game):
         return reading
     owned = with_owners(photo, reading, setup.game, setup.owners)
@@ -320,9 +325,19 @@ def _whose(grid: GridFit, game: Game) -> MarkReading:
 def _board_flags(cells: tuple[CellReading, ...]) -> tuple[Flag, ...]:
     """What is wrong with the photo of a board as a whole."""
     dark = sum(Flag.TOO_DARK in cell.flags for cell in cells)
+    bright = any(Flag.OVEREXPOSED in cell.flags for cell in cells)
+    doubts = {Flag.UNDEREXPOSED: 4 * dark > len(cells), Flag.OVEREXPOSED: bright, Flag.STRANGE_LIGHT: is_strange(cells)}
+    return tuple(flag for flag, doubtful in doubts.items() if doubtful)
+
+
+def is_strange(cells: Sequence[CellReading]) -> bool:
+    """Whether the light or the colours of a board are unlike what its palette knows.
+
+    Parameters
+    ----------
+    cells : sequence of CellReading
+        All of the board.
+    """
     stickers = [set(cell.flags) for cell in cells if cell.colour != EMPTY]
     unlike = sum(bool(flags & {Flag.LOW_MARGIN, Flag.OFF_PALETTE}) for flags in stickers)
-    strange = any(Flag.STRANGE_LIGHT in flags for flags in stickers) or unlike > max(2, len(stickers) / 3)
-    bright = any(Flag.OVEREXPOSED in cell.flags for cell in cells)
-    doubts = {Flag.UNDEREXPOSED: 4 * dark > len(cells), Flag.OVEREXPOSED: bright, Flag.STRANGE_LIGHT: strange}
-    return tuple(flag for flag, doubtful in doubts.items() if doubtful)
+    return any(Flag.STRANGE_LIGHT in flags for flags in stickers) or unlike > max(2, len(stickers) / 3)

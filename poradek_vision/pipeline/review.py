@@ -28,7 +28,7 @@ from poradek_vision.files import (
 from poradek_vision.model import Board, BoardReading, Correction, Failure, Game, Rules, Text, natural_key
 from poradek_vision.pipeline.batch import read_again
 from poradek_vision.pipeline.reading import Setup
-from poradek_vision.pipeline.scoring import Scored, save_land, save_tables, score
+from poradek_vision.pipeline.scoring import Scored, readings_of, save_land, save_tables, score
 from poradek_vision.pipeline.words import (
     CORRECTIONS,
     Words,
@@ -113,7 +113,7 @@ def _opened(results: Path, setup: Setup, batch: Batch, stamp: Stamp) -> Review:
     outcomes = _outcomes(load_readings(results / READINGS), batch.failures)
     words = with_contents(load_words(results, setup.game)[0], outcomes)
     by_hand = {reading.sha256 for outcome in _seen(outcomes) for reading in outcome if reading.grid.how == "by hand"}
-    review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup.game), stamp)
+    review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup), stamp)
     review = _read_photos(review, by_hand | _photos_with_grids(words))
     save_land(review.scored, results, review.game)
     return review
@@ -236,7 +236,7 @@ def _read_photos(review: Review, photos: set[str], *, anew: bool = False) -> Rev
         words = with_contents(words, outcomes)
         moved = _photos_with_grids(set(words) ^ set(review.words))
         if not moved:
-            scored = score(outcomes, words, review.game)
+            scored = score(outcomes, words, review.setup)
             trouble = _save(replace(read, scored=scored), dict(filled.numbers), anew=anew)
             _, filled_in, *rest = _stamp(review.results)
             stamp = (said, filled_in, *(rest if anew else review.stamp[len(_SAID) :]))
@@ -255,7 +255,7 @@ def _save(review: Review, numbers: Mapping[Place, int], *, anew: bool) -> Text |
     try:
         save_tables(review.scored, review.results, review.game, review.batch.excel, known)
         if anew:
-            save_readings(review.results / READINGS, review.scored.readings)
+            save_readings(review.results / READINGS, readings_of(review.outcomes))
             save_batch(review.results, review.batch)
     except SettingsError as error:
         return error.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,6 +30,8 @@ from poradek_vision.game import score_game
 from poradek_vision.model import BoardReading, Correction, Failure, Game, Results, Settlement
 from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops, paint_land
 from poradek_vision.pipeline.doubts import Doubt, as_row, numbered, open_doubts
+from poradek_vision.pipeline.reading import Setup
+from poradek_vision.pipeline.together import read_together
 from poradek_vision.pipeline.words import held_words, typed_boards, with_contents
 from poradek_vision.settle import doubtful_readings, settle
 
@@ -38,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A whole game: what was read, what it settled to, the table, and what is open, the most important first."""
+    """A whole game: boards judged together, what they settled to, the table, what is open, the most important first."""
 
     readings: tuple[BoardReading, ...]
     settlement: Settlement
@@ -46,17 +48,18 @@ class Scored:
     doubts: tuple[Doubt, ...] = ()
 
 
-def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: Game) -> Scored:
-    """Settle what was read and count the points.
+def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], setup: Setup) -> Scored:
+    """Judge the boards of a batch together, settle what was read and count the points.
 
     Parameters
     ----------
     outcomes : sequence of Outcome
         One per photo.
     corrections : sequence of Correction
-    game : Game
+    setup : Setup
+        The one that the photos were read with.
     """
-    readings = tuple(reading for outcome in outcomes if not isinstance(outcome, Failure) for reading in outcome)
+    game, readings = setup.game, read_together(readings_of(outcomes), setup)
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
     words = with_contents(corrections, outcomes)
     typed, faults = typed_boards(words, game)
@@ -66,7 +69,12 @@ def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: 
     return Scored(readings, settlement, results, open_doubts(readings, settlement, results, game))
 
 
-def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, game: Game) -> Scored:
+def readings_of(outcomes: Iterable[Outcome]) -> tuple[BoardReading, ...]:
+    """What the photos of a batch say, each by itself: all boards, photo by photo."""
+    return tuple(reading for outcome in outcomes if not isinstance(outcome, Failure) for reading in outcome)
+
+
+def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, setup: Setup) -> Scored:
     """Score a batch with all that is said by now, and write all that its results folder holds.
 
     Reading takes minutes: what people say meanwhile counts too.
@@ -79,20 +87,22 @@ def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, game: Gam
         Its photos with doubtful cells are opened again, one at a time.
     results : Path
         The results folder.
-    game : Game
+    setup : Setup
+        The one that the photos were read with.
 
     Raises
     ------
     SettingsError
         If a file can't be written, or what was said is not understood.
     """
+    game = setup.game
     with held_words(results, game) as (words, _):
-        scored = score(outcomes, words, game)
+        scored = score(outcomes, words, setup)
         save_tables(scored, results, game, batch.excel)
     numbers = tuple((doubt.place, number) for number, doubt in numbered(scored.doubts, {}))
     save_batch(results, replace(batch, numbers=numbers))
     save_land(scored, results, game)
-    save_readings(results / READINGS, scored.readings)
+    save_readings(results / READINGS, readings_of(outcomes))
     _save_flagged(scored, batch.photos, results, game)
     return scored
 

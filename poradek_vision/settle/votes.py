@@ -44,7 +44,8 @@ def vote(cells: Sequence[CellReading]) -> SettledCell:
     if len({cell.owner for cell in unflagged}) > 1:
         flags = (*flags, Flag.OWNER_UNCLEAR)
     owner = _most_confident(unflagged or [best]).owner
-    return SettledCell(best.row, best.col, best.colour, owner, best.confidence, flags)
+    by_batch = all(cell.by_batch for cell in sure or cells if cell.colour == best.colour)
+    return SettledCell(best.row, best.col, best.colour, owner, best.confidence, flags, by_batch=by_batch)
 
 
 def is_sure(cell: CellReading) -> bool:

@@ -146,7 +146,7 @@ def reviewed_boards(camp: Camp, case: Case) -> Palette:
 def _settled_cells(camp: Camp, case: Case) -> tuple[KnownCell, ...]:
     """What the cells of a board teach: as they were read, those in doubt as a person settles them."""
     prior = default(camp, case)
-    cells, _ = read_cells(case.rectified, SIZE, SIZE, True, (), prior, SETTINGS)
+    cells = read_cells(case.rectified, SIZE, SIZE, True, (), prior, SETTINGS).cells
     settled = [code if cell.flags else cell.colour for cell, code in zip(cells, case.truth, strict=True)]
     codes = [EMPTY if code == "?" else code for code in settled]
     return learn_cells(case.rectified, (SIZE, SIZE), True, codes, prior, SETTINGS)
@@ -181,7 +181,7 @@ def table(camp: Camp) -> None:
 def judged(camp: Camp, case: Case, choose: Choice, key: bool, settings: CellSettings) -> Iterator[tuple[bool, bool]]:
     """Of each cell of a board, whether it is right, and whether it is flagged."""
     places: Sequence[Point] = case.key if key else ()
-    cells, _ = read_cells(case.rectified, SIZE, SIZE, True, tuple(places), choose(camp, case), settings)
+    cells = read_cells(case.rectified, SIZE, SIZE, True, tuple(places), choose(camp, case), settings).cells
     for cell, code in zip(cells, case.truth, strict=True):
         if code != "?":
             yield cell.colour == code, bool(cell.flags)

@@ -83,7 +83,7 @@ def measure(step: float, light: CampLight, boards: int, seed: int) -> dict[tuple
                     (one.first, one.second): one for one in separations(palette, SETTINGS.samples, SETTINGS.separation)
                 }
                 continue
-            cells, _ = read_cells(laid_flat(file, setup)[0], SIZE, SIZE, True, (), palette, SETTINGS)
+            cells = read_cells(laid_flat(file, setup)[0], SIZE, SIZE, True, (), palette, SETTINGS).cells
             read += [(t, c.colour, bool(c.flags)) for t, c in zip("".join(shot.boards[0].rows), cells, strict=True)]
     found = {}
     for pair in PAIRS:

@@ -161,7 +161,8 @@ def read(drawn: Drawn, palette: Palette | None = None) -> tuple[tuple[CellReadin
     """What the room sees, and the palette it adapted to."""
     palette = palette or palette_for()
     framed = drawn.paper is None
-    return read_cells(drawn.rectified(), drawn.size, drawn.size, framed, drawn.key_places, palette, SETTINGS)
+    seen = read_cells(drawn.rectified(), drawn.size, drawn.size, framed, drawn.key_places, palette, SETTINGS)
+    return seen.cells, seen.palette
 
 
 def rows_of(cells: Sequence[CellReading]) -> tuple[str, ...]:

@@ -78,8 +78,8 @@ def test_a_palette_that_is_right_stays_and_so_does_what_is_not_shown():
 
 def test_neither_key_nor_stickers_change_nothing():
     empty_key = show(*[(0, (100.0, 0.0, 0.0))] * 4)
-    assert adapt(PALETTE, EMPTY_CELLS, empty_key, AdaptSettings()) == Adapted(PALETTE, frozenset())
-    assert adapt(PALETTE, EMPTY_CELLS, None, AdaptSettings()) == Adapted(PALETTE, frozenset())
+    assert adapt(PALETTE, EMPTY_CELLS, empty_key, AdaptSettings()) == Adapted(PALETTE, frozenset(), {})
+    assert adapt(PALETTE, EMPTY_CELLS, None, AdaptSettings()) == Adapted(PALETTE, frozenset(), {})
 
 
 @pytest.mark.parametrize(("box", "wrong"), [(0, 3), (0, 1), (2, 1), (3, 2)])

@@ -43,7 +43,17 @@ SETTLEMENT = Settlement(
     boards=(OWN, LAND),
     ledger=(
         LedgerRow("č. 1.jpg", "Vlci", 2, "review", "printed", "default", (Text("flag.blurred"),), OWN, CELLS),
-        LedgerRow("č. 1.jpg", None, 3, "ok", "printed", "default", (), LAND, (SettledCell(2, 1, "B", "", 0.97),)),
+        LedgerRow(
+            "č. 1.jpg",
+            None,
+            3,
+            "ok",
+            "printed",
+            "default",
+            (),
+            LAND,
+            (SettledCell(2, 1, "B", "", 0.97, by_batch=True),),
+        ),
         LedgerRow("-2.jpg", "Vlci", 2, "duplicate", "ruled"),
         LedgerRow(
             "3.jpg", "", None, "unreadable", reasons=(Text("photo.empty", (("photo", "3.jpg"),)), Text("flag.cropped"))
@@ -79,12 +89,12 @@ vyfoťte znovu celou,
 ,'=Lišky,3,,,,,missing,,,,,
 """,
     "cells.csv": """\
-photo,team,size,row,col,colour,owner,confidence,flags,corrected
-č. 1.jpg,Vlci,2,1,1,R,,1,,0
-č. 1.jpg,Vlci,2,1,2,R,,1,,1
-č. 1.jpg,Vlci,2,2,1,.,,0.5,,0
-č. 1.jpg,Vlci,2,2,2,B,,0.4124,low_margin glare,0
-č. 1.jpg,Území nikoho,3,3,2,B,,0.97,,0
+photo,team,size,row,col,colour,owner,confidence,flags,corrected,decided_by
+č. 1.jpg,Vlci,2,1,1,R,,1,,0,photo
+č. 1.jpg,Vlci,2,1,2,R,,1,,1,person
+č. 1.jpg,Vlci,2,2,1,.,,0.5,,0,photo
+č. 1.jpg,Vlci,2,2,2,B,,0.4124,low_margin glare,0,photo
+č. 1.jpg,Území nikoho,3,3,2,B,,0.97,,0,batch
 """,
     "no_mans_land.csv": """\
 colour,cells,points_Vlci,points_=Lišky,awarded_to,points,tie

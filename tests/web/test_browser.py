@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from poradek_vision.files import load_corrections, load_game, load_readings
 from poradek_vision.model import Flag
-from poradek_vision.pipeline import score
+from poradek_vision.pipeline import Setup, score
 from poradek_vision.web.overview import MOST_QUEUED
 from web.lost_boards import DOUBTS, LINELESS, LINELESS_CORNERS, LINELESS_ROWS
 from web.made_review import make_reading, make_results
@@ -265,8 +265,8 @@ def test_a_server_killed_in_the_middle_of_a_change_loses_nothing(results, serve,
     expect(again.locator(".doubt")).to_have_count(3 - len(said))
     readings = load_readings(results / "readings.jsonl")
     outcomes = [tuple(one for one in readings if one.photo == name) for name in {one.photo for one in readings}]
-    game = load_game(results.parent / "game.toml")
-    told_by_engine = score(outcomes, load_corrections(results / "corrections.csv"), game).results.totals
+    setup = Setup(load_game(results.parent / "game.toml"))
+    told_by_engine = score(outcomes, load_corrections(results / "corrections.csv"), setup).results.totals
     assert {line["team"]: float(line["total"]) for line in rows(results, "results.csv")} == {
         one.team: one.total for one in told_by_engine
     }
