@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lit_boards import SETTINGS, palette_for
 
@@ -149,6 +149,7 @@ BOARDS = st.builds(
 )
 
 
+@settings(max_examples=40)
 @given(st.lists(BOARDS, min_size=1, max_size=5))
 def test_whatever_is_seen_no_sure_cell_changes_its_colour_and_no_other_doubt_is_dropped(boards):
     after = together(*boards)
