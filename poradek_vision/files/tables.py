@@ -220,6 +220,8 @@ def _in_words(column: str, value: Value, language: str) -> Value:
     if column == "found_by":
         codes = filter(None, str(value).split(", "))
         return ", ".join(say(f"tables.found_by_{code.replace(' ', '_')}", language) for code in codes)
+    if column == "decided_by" and value:
+        return say(f"tables.decided_by_{value}", language)
     return _REASONS.join(say(f"flag.{flag}", language) for flag in str(value).split()) if column == "flags" else value
 
 

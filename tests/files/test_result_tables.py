@@ -119,12 +119,12 @@ vyfoťte znovu celou";
 ;'=Lišky;3;;;;;chybí;;;;;
 """,
     "cells.csv": """\
-fotka;tým;velikost;řádek;sloupec;barva;čí samolepka;jistota;pochybnosti;opraveno
-č. 1.jpg;Vlci;2;1;1;R;;1;;0
-č. 1.jpg;Vlci;2;1;2;R;;1;;1
-č. 1.jpg;Vlci;2;2;1;.;;0,5;;0
-č. 1.jpg;Vlci;2;2;2;B;;0,4124;dvě barvy přicházejí v úvahu téměř stejně | odlesk přes samolepku;0
-č. 1.jpg;Území nikoho;3;3;2;B;;0,97;;0
+fotka;tým;velikost;řádek;sloupec;barva;čí samolepka;jistota;pochybnosti;opraveno;podle čeho
+č. 1.jpg;Vlci;2;1;1;R;;1;;0;podle fotky
+č. 1.jpg;Vlci;2;1;2;R;;1;;1;rozhodl člověk
+č. 1.jpg;Vlci;2;2;1;.;;0,5;;0;podle fotky
+č. 1.jpg;Vlci;2;2;2;B;;0,4124;dvě barvy přicházejí v úvahu téměř stejně | odlesk přes samolepku;0;podle fotky
+č. 1.jpg;Území nikoho;3;3;2;B;;0,97;;0;podle všech desek
 """,
     "no_mans_land.csv": """\
 barva;políčka;body Vlci;body =Lišky;získává;body;shoda
