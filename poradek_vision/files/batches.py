@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from poradek_vision.files.writing import write_whole
 from poradek_vision.model import Failure
 
 BATCH = "batch.json"
+
+_LONE = re.compile("[\ud800-\udfff]")
+"""What Python makes of bytes of a file's name that are no UTF-8; JSON can only escape it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ def save_batch(results: Path, batch: Batch) -> None:
         "failures": to_plain(batch.failures),
         "numbers": [[*place, number] for place, number in batch.numbers],
     }
-    write_whole(results / BATCH, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    write_whole(results / BATCH, _LONE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
 
 
 def load_batch(results: Path) -> Batch:

@@ -139,8 +139,19 @@ def _unique_names(names: dict[Path, tuple[Path, int]]) -> list[str]:
         tried = ["/".join(path.parts[-depth:]) for (path, _), depth in zip(names.values(), depths, strict=True)]
         often = Counter(tried)
         if len(often) == len(tried):
-            return _composed(tried)
+            return _composed([as_text(name) for name in tried])
         depths = [depth + (often[name] > 1) for name, depth in zip(tried, depths, strict=True)]
+
+
+def as_text(name: str) -> str:
+    r"""A file's name as UTF-8 can write it; what is no UTF-8 in it (copied from an old disk) becomes ``\xb9``.
+
+    Examples
+    --------
+    >>> as_text(b"Lis\xb9ky.jpg".decode("utf-8", "surrogateescape"))
+    'Lis\\xb9ky.jpg'
+    """
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _composed(names: list[str]) -> list[str]:

@@ -1,5 +1,8 @@
 """``batch.json``: there and back, after photos and results have moved together, and what is refused."""
 
+import os
+from dataclasses import replace
+
 import pytest
 
 from poradek_vision.errors import SettingsError
@@ -19,6 +22,13 @@ def make_batch(home):
 def test_there_and_back(tmp_path):
     save_batch(tmp_path / "results", make_batch(tmp_path))
     assert load_batch(tmp_path / "results") == make_batch(tmp_path)
+
+
+def test_a_path_that_is_no_utf8(tmp_path):
+    odd = os.fsdecode(b"Lis\xb9ky.jpg")
+    batch = replace(make_batch(tmp_path), photos=(PhotoFile("Lišky.jpg", tmp_path / odd),))
+    save_batch(tmp_path / "results", batch)
+    assert load_batch(tmp_path / "results") == batch
 
 
 def test_photos_and_results_may_move_together(tmp_path):

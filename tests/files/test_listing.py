@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,14 @@ def test_suffixes_in_any_case_and_natural_order(folder):
 def test_subfolders_and_names_with_spaces_and_diacritics(folder):
     root = folder("večer/Lišky č. 2.jpg", "večer/Lišky č. 10.jpg", "ráno.jpg")
     assert names(root) == ["ráno.jpg", "večer/Lišky č. 2.jpg", "večer/Lišky č. 10.jpg"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="these take only names in Unicode")
+def test_a_name_that_is_no_utf8_is_called_by_what_can_be_written(folder):
+    root = folder(os.fsdecode(b"Lis\xb9ky.jpg"), "Vlci.jpg")
+    assert names(root) == ["Lis\\xb9ky.jpg", "Vlci.jpg"]
+    assert names(root)[0].encode()
+    assert all(file.path.is_file() for file in list_photos([root]))
 
 
 def test_hidden_files_and_our_own_results_are_passed_over(folder):
