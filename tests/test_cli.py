@@ -108,6 +108,17 @@ def test_unusable_arguments_are_told_in_the_language_of_the_game(camp, monkeypat
     assert err.startswith(told)
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [["score", "{}"], ["score", ".", "--out", "{}"], ["calibrate", "{}"], ["new", "{}"], ["print", "--game", "{}"]],
+)
+def test_a_path_that_the_system_refuses_is_no_bug(capsys, argv):
+    assert main([word.format("x" * 300) for word in argv]) == 2
+    out, err = capsys.readouterr()
+    assert "x" * 300 in err
+    assert (out, err.count("\n")) == ("", 1)
+
+
 def test_unusable_arguments_of_english_games_are_told_in_english(tmp_path, capsys):
     assert main(["new", "x", "--language", "en", "--quiet"]) == 0
     assert main(["print", "--game", "x", "--spare", "many"]) == 2

@@ -124,6 +124,9 @@ def _explain(failure: Exception, argv: Sequence[str]) -> int:
     if isinstance(failure, PoradekError):
         typer.echo(say(failure.text.key, language, **dict(failure.text.fields)), err=True)
         return failure.exit_code
+    if isinstance(failure, OSError) and failure.filename and not isinstance(failure, FileNotFoundError):
+        typer.echo(say("cli.no_access", language, path=failure.filename, why=failure.strerror), err=True)
+        return Exit.USAGE  # a folder that may not be entered, a name too long: pathlib only asks, and raises
     typer.echo("".join(traceback.format_exception(failure)), err=True, nl=False)
     typer.echo(say("cli.bug", language), err=True)
     return Exit.BUG

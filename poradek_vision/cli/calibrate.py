@@ -33,12 +33,17 @@ MOST_PAIRS = 10
 def calibrate(
     photos: Annotated[
         list[Path],
-        typer.Argument(metavar="PHOTO_OR_FOLDER", help="Photos of the card, from one phone.", show_default=False),
+        typer.Argument(
+            metavar="PHOTO_OR_FOLDER", readable=False, help="Photos of the card, from one phone.", show_default=False
+        ),
     ],
     results: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="RESULTS", help="Learn from the boards in this results folder, not from a card."
+            "--from",
+            metavar="RESULTS",
+            readable=False,
+            help="Learn from the boards in this results folder, not from a card.",
         ),
     ] = None,
     camera: Annotated[
@@ -52,7 +57,9 @@ def calibrate(
     game: GameOption = None,
     calibration: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where palettes are; default: calibration/ beside game.toml or here."),
+        typer.Option(
+            metavar="FOLDER", readable=False, help="Where palettes are; default: calibration/ beside game.toml or here."
+        ),
     ] = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,

@@ -25,7 +25,9 @@ class LanguageChoice(enum.StrEnum):
 
 
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the game; made where it is missing.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", readable=False, help="Folder of the game; made where it is missing.")
+    ],
     teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas or semicolons.")] = "",
     title: Annotated[str | None, typer.Option(help="Title on the sheets; default: the folder's name.")] = None,
     language: Annotated[

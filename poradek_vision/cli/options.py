@@ -12,13 +12,19 @@ import typer
 
 GameOption = Annotated[
     Path | None,
-    typer.Option("--game", metavar="FILE", help="Settings of the game; default: game.toml where the work is done."),
+    typer.Option(
+        "--game",
+        metavar="FILE",
+        readable=False,
+        help="Settings of the game; default: game.toml where the work is done.",
+    ),
 ]
 ReviewedGameOption = Annotated[
     Path | None,
     typer.Option(
         "--game",
         metavar="FILE",
+        readable=False,
         help="Settings of the game; default: the file that poradek score used.",
     ),
 ]

@@ -25,9 +25,9 @@ Examples:
 
 def print_(
     game: GameOption = None,
-    out: Annotated[Path, typer.Option(metavar="PDF", help="File for A4; all else goes beside it.")] = Path(
-        "sheets.pdf"
-    ),
+    out: Annotated[
+        Path, typer.Option(metavar="PDF", readable=False, help="File for A4; all else goes beside it.")
+    ] = Path("sheets.pdf"),
     team: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this team's sheets, by name or mark; may repeat.")
     ] = None,

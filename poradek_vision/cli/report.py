@@ -16,9 +16,11 @@ Examples:
 
 
 def report(
-    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that poradek score wrote.")],
+    results: Annotated[
+        Path, typer.Argument(metavar="RESULTS", readable=False, help="A folder that poradek score wrote.")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="PDF", help="Where it goes; default: report.pdf in RESULTS.")
+        Path | None, typer.Option(metavar="PDF", readable=False, help="Where it goes; default: report.pdf in RESULTS.")
     ] = None,
     game: ReviewedGameOption = None,
     quiet: QuietOption = False,

@@ -21,7 +21,9 @@ Each change is in corrections.csv and in the tables at once. End with Ctrl+C."""
 
 
 def review(
-    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that poradek score wrote.")],
+    results: Annotated[
+        Path, typer.Argument(metavar="RESULTS", readable=False, help="A folder that poradek score wrote.")
+    ],
     game: ReviewedGameOption = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where.")] = True,
     quiet: QuietOption = False,

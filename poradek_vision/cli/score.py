@@ -37,17 +37,23 @@ class ExcelChoice(enum.StrEnum):
 def score(
     photos: Annotated[
         list[Path],
-        typer.Argument(metavar="PHOTO_OR_FOLDER", help="Photos, and folders of photos.", show_default=False),
+        typer.Argument(
+            metavar="PHOTO_OR_FOLDER", readable=False, help="Photos, and folders of photos.", show_default=False
+        ),
     ],
     game: GameOption = None,
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("results"),
+    out: Annotated[Path, typer.Option(metavar="FOLDER", readable=False, help="Where the results go.")] = Path(
+        "results"
+    ),
     excel: Annotated[ExcelChoice | None, typer.Option(help="Tables for a double click in this Excel.")] = None,
     camera: Annotated[
         str, typer.Option(metavar="NAME", help="Palette to use; default: the one of each photo's camera.")
     ] = "",
     calibration: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Palettes; default: calibration/ beside game.toml or in this folder."),
+        typer.Option(
+            metavar="FOLDER", readable=False, help="Palettes; default: calibration/ beside game.toml or in this folder."
+        ),
     ] = None,
     size: Annotated[
         list[int] | None,

@@ -60,7 +60,7 @@ def _option_fault(fault: Any, argv: Sequence[str], command: str) -> Text:
     return _text("usage.takes_no_value" if valued else "usage.no_value", option=name)
 
 
-def _value_fault(param: Any, command: Any, argv: Sequence[str]) -> Text:
+def _value_fault(param: Any, command: Any, argv: Sequence[str]) -> Text | None:
     """What an option's value should be."""
     hints = get_type_hints(inspect.unwrap(command.callback), include_extras=True)
     declared, option = get_args(hints[param.name])
@@ -70,9 +70,9 @@ def _value_fault(param: Any, command: Any, argv: Sequence[str]) -> Text:
         return _text("usage.wants_choice", **said, allowed=", ".join(item.value for item in kind))
     if kind is float:
         return _text("usage.wants_number", **said)
-    if most is not None:
+    if kind is int and most is not None:
         return _text("usage.wants_between", **said, least=least, most=most)
-    return _text("usage.wants_at_least", **said, least=least)
+    return _text("usage.wants_at_least", **said, least=least) if kind is int else None
 
 
 def _single(kind: Any) -> Any:
