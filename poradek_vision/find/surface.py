@@ -149,14 +149,19 @@ def fit_surface(
     Eilers & Marx, Flexible smoothing with B-splines and penalties, Statistical Science 11 (1996);
     Holland & Welsch, Robust regression using iteratively reweighted least squares (1977), for the weights.
     """
-    surface, homography = start, start.flat_from_photo
+    surface, misfit = start, residuals(sightings, start)
+    flat, rows = np.zeros((0, 2)), np.zeros((0, 0))
     for turn in range(rounds):
-        weight = sightings.weight / (1 + (residuals(sightings, surface) / scale_cells) ** 2)
+        weight = sightings.weight / (1 + (misfit / scale_cells) ** 2)
         if turn == 0 or not bend:
-            homography = _fit_flat(sightings, weight, surface)
-        surface = flat_surface_like(homography, start)
+            surface = flat_surface_like(_fit_flat(sightings, weight, surface), start)
+            flat = project(surface.flat_from_photo, sightings.points)
+            rows = _rows(flat, surface.domain, surface.coefficients.shape[:2]) if bend else rows
+        seen = flat
         if bend:
-            surface = _fit_displacement(sightings, weight, surface, stiffness)
+            surface = _fit_displacement(sightings, weight, flat, rows, surface, stiffness)
+            seen = flat + rows @ surface.coefficients.reshape(-1, 2)
+        misfit = _misfit(sightings, seen)
     return surface
 
 
@@ -205,7 +210,11 @@ def standard_errors(
 
 def residuals(sightings: Sightings, surface: Surface) -> FloatArray:
     """Seen minus known coordinate of each sighting, shape (N,), cells."""
-    board = surface.board(sightings.points)
+    return _misfit(sightings, surface.board(sightings.points))
+
+
+def _misfit(sightings: Sightings, board: FloatArray) -> FloatArray:
+    """Seen minus known coordinate (N,) of sightings at board cells (N, 2)."""
     seen: FloatArray = board[np.arange(len(board)), sightings.axis]
     return seen - sightings.value
 
@@ -259,11 +268,14 @@ def _relative_depth(flat_from_photo: FloatArray, points: FloatArray, centre: Flo
     return kept
 
 
-def _fit_displacement(sightings: Sightings, weight: FloatArray, surface: Surface, stiffness: float) -> Surface:
-    """Penalised least squares for the two displacement splines; x from vertical lines, y from horizontal ones."""
-    flat = project(surface.flat_from_photo, sightings.points)
+def _fit_displacement(
+    sightings: Sightings, weight: FloatArray, flat: FloatArray, rows: FloatArray, surface: Surface, stiffness: float
+) -> Surface:
+    """Penalised least squares for the two displacement splines; x from vertical lines, y from horizontal ones.
+
+    ``flat`` (N, 2) and ``rows`` (N, ny * nx): where the sightings lie under the homography, and the basis there.
+    """
     shape = surface.coefficients.shape[:2]
-    rows = _rows(flat, surface.domain, shape)
     penalty = _penalty(shape, stiffness)
     coefficients = np.zeros((rows.shape[1], 2))
     for axis in range(2):
