@@ -24,6 +24,8 @@ class GrowthSettings:
     line is never taken for this one."""
     reach_last_cells: float = 0.12
     """The same in the last rounds."""
+    reach_only_cells: float = 0.16
+    """The same where one look at all lines is enough."""
     scale_first_cells: float = 0.1
     """Residual at which a sighting counts half while the fit grows."""
     scale_last_cells: float = 0.02
@@ -53,7 +55,8 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     2. Rounds: edges of the ruler frame within ``reach`` of a tag are sighted and the surface is fitted anew; ``reach``
        grows by a cell. Where all of the frame is in sight from the start, as on paper that lies flat, one is enough.
     3. Tags not seen so far are looked for where they must be.
-    4. Two closing rounds over frame, tags and grid lines with a short reach and a strict scale.
+    4. Two closing looks at frame, tags and grid lines, the last with a short reach and a strict scale; where all of
+       the frame was in sight from the start that one is enough.
 
     Parameters
     ----------
@@ -73,7 +76,7 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
     surface = flat_surface(fit_homography(photo, board), layout.rows, layout.cols)
     first, stiffness = settings.scale_first_cells, settings.stiffness
     surface = fit_surface(corners, surface, first, stiffness, bend=len(quads) > 1, rounds=2)
-    surface, sightings = _follow_frame(pictures, surface, corners, layout, tuple(quads), settings)
+    surface, sightings, at_once = _follow_frame(pictures, surface, corners, layout, tuple(quads), settings)
     found = _search_missing(pictures.grey, surface, layout, tuple(quads), settings.like_tag)
     if found:
         board = np.concatenate([layout.tag_quad(corner) for corner in found])
@@ -81,8 +84,9 @@ def grow(pictures: Views, quads: dict[int, FloatArray], layout: Layout, settings
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True)
     confirmed = (*quads, *found)
     sites = join([ruler_sites(layout), line_sites(layout), *(fiducial_sites(layout, corner) for corner in confirmed)])
-    last = settings.reach_last_cells
-    for reach, scale, rounds in ((settings.reach_first_cells, first / 2, 1), (last, settings.scale_last_cells, 2)):
+    last = settings.scale_last_cells
+    looks = ((settings.reach_first_cells, first / 2, 1), (settings.reach_last_cells, last, 2))
+    for reach, scale, rounds in ((settings.reach_only_cells, last, 3),) if at_once else looks:
         sightings = sight(pictures, surface, sites, reach)
         surface = fit_surface(sightings, surface, scale, stiffness, bend=True, rounds=rounds)
     return Growth(surface, sightings, tuple(sorted(confirmed)))
@@ -95,20 +99,20 @@ def _follow_frame(
     layout: Layout,
     seen: tuple[int, ...],
     settings: GrowthSettings,
-) -> tuple[Surface, Sightings]:
-    """Fit a surface to the ruler frame: at once where all of it is in sight, else outwards from the tags."""
+) -> tuple[Surface, Sightings, bool]:
+    """Fit a surface to the ruler frame: at once, as is said last, where all of it is in sight; else from the tags."""
     frame, tags = ruler_sites(layout), join([fiducial_sites(layout, corner) for corner in seen])
     first, stiffness = settings.scale_first_cells, settings.stiffness
     edges = join([tags, frame])
     sightings = sight(pictures, surface, edges, settings.reach_first_cells)
     if len(sightings.points) > settings.in_sight_share * len(edges):
-        return fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1), sightings
+        return fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1), sightings, True
     distance = np.min([np.hypot(*(frame.points - layout.tag_quad(corner).mean(0)).T) for corner in seen], axis=0)
     for reach in np.arange(1.7, distance.max() + 1):
         near = join([tags, frame.where(distance <= reach)])
         sightings = sight(pictures, surface, near, settings.reach_first_cells)
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=reach > 2, rounds=1)
-    return surface, sightings
+    return surface, sightings, False
 
 
 def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> FloatArray:
