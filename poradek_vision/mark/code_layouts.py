@@ -88,6 +88,17 @@ def sample_steps(per_module: int) -> Float32Array:
 
 
 @functools.cache
+def rim_steps() -> Float32Array:
+    """Where the bare rim of a sticker lies just round its code, as :func:`sample_steps` has it, (60, 2)."""
+    steps = sample_steps(2)
+    return np.ascontiguousarray(steps[np.abs(steps).max(1) > 0.5 + 0.5 * _MODULE])
+
+
+_MODULE = 1 / (MODULES * CODE_SHARE)
+"""A module's side, in sides of a code."""
+
+
+@functools.cache
 def light_terms(per_module: int) -> Float32Array:
     """What light does to a sticker, as an orthonormal basis ((8 * per_module)**2, 6): even, a slope, and bent."""
     u, v = sample_steps(per_module).T

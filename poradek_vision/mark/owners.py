@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.mark.code_layouts import IDS
-from poradek_vision.mark.codes import CodeSettings, CodeSurvey, read_codes, survey_codes
+from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
 from poradek_vision.mark.pictures import FloatArray
 from poradek_vision.mark.stickers import StickerSettings, sticker_inks
 from poradek_vision.mark.written import WrittenSettings, read_written
@@ -31,15 +30,6 @@ class OwnerSettings:
     code_doubt: float = 0.06
     """A board whose typical sticker correlates with a code by more than this bears codes: letters reach 0.65 (24
     rendered lands), codes no less than 0.93 (60). Nearer to it than the doubt nothing on the board is sure."""
-    least_code_fit: float = 0.7
-    code_lead: float = 0.4
-    foreign_lead: float = 0.1
-    clear_fit: float = 0.975
-    lead_per_fit: float = 15.0
-    """A code is sure when it correlates better than this, and leaves by so much less unexplained (a difference of
-    logarithms) than the next team's and than any that the game does not have; by more where the board's typical code
-    fits less than it does in a clear photo. Of 17,000 on rendered lands, a third each easy, medium and hard, none of
-    the sure was wrong; 4 % were not sure, nearly all of them in photos too blurred for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +44,7 @@ class OwnerReading:
     likeliest : str
         The best guess even where it is not clear.
     margin : float
-        Written marks: difference of log-probability to the next team. Codes: the lead, see :class:`OwnerSettings`.
+        Written marks: difference of log-probability to the next team. Codes: the same, see :class:`CodeEvidence`.
     confidence : float
     flags : tuple of Flag
         ``OWNER_UNCLEAR`` or nothing.
@@ -103,7 +93,8 @@ def read_owners(
     survey = survey_codes(rectified, stuck, len(names), settings.codes)
     likeness = survey.likeness - settings.code_fit
     if likeness > 0:
-        teams, (scores, confidence, sure) = names, _code_scores(survey, len(names), settings)
+        evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
+        teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes)
     else:
         inks = sticker_inks(rectified, stuck, settings.stickers)
         teams, scores, sure = read_written(inks, game, rectified.px_per_cell, settings.written)
@@ -124,30 +115,3 @@ def _reading(
     likeliest = teams[order[0]]
     flags = () if sure else (Flag.OWNER_UNCLEAR,)
     return OwnerReading(cell.row, cell.col, likeliest if sure else "", likeliest, margin, confidence, flags)
-
-
-def _code_scores(
-    survey: CodeSurvey, count: int, settings: OwnerSettings
-) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
-    """What each team's code leaves unexplained of each sticker (N, count), as a negative logarithm; confidence; sure.
-
-    A code that the game does not have, where it fits best, leaves the sticker to nobody.
-    """
-    fits = read_codes(survey, count, settings.codes).astype(np.float64)
-    scores = -np.log(np.maximum(1 - np.maximum(fits, 0) ** 2, _LEAST))
-    ranked = np.sort(scores[:, :count], axis=1)
-    lead = ranked[:, -1] - (ranked[:, -2] if count > 1 else 0.0)
-    missing = settings.lead_per_fit * max(0.0, settings.clear_fit - survey.likeness)
-    foreign = ranked[:, -1] - scores[:, count] < settings.foreign_lead
-    legible = fits[:, :count].max(1) >= settings.least_code_fit
-    sure = legible & (lead - missing >= settings.code_lead) & ~foreign
-    confidence = np.where(legible & ~foreign, np.interp(lead - missing, _LEADS, _RIGHT), 0.5)
-    return scores[:, :count], confidence, sure
-
-
-_LEADS, _RIGHT = (-0.25, 0.1, 0.3, 0.5, 0.7), (0.7, 0.9, 0.985, 0.997, 0.9999)
-"""Share of codes with such a lead that were right on rendered lands."""
-
-
-_LEAST = 1e-12
-"""No share is taken for less."""

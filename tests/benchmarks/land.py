@@ -96,6 +96,7 @@ def compared(reading: BoardReading, quarters: int, truth: object, game: Game) ->
     names = {team.mark: team.name for team in game.teams}
     skipped = set(truth.washed)
     count = Counter({"photos": 1})
+    whole = {*reading.flags, *reading.grid.flags} & {Flag.GRID_UNCERTAIN}  # then every cell is in doubt
     for cell in turn(reading.cells, reading.grid.rows, quarters):
         row, col = cell.row, cell.col
         if truth.rows[row][col] == EMPTY or (row, col) in skipped or truth.hidden[row][col] > 0.1:
@@ -105,7 +106,7 @@ def compared(reading: BoardReading, quarters: int, truth: object, game: Game) ->
         count["right"] += right
         count["doubt"] += Flag.OWNER_UNCLEAR in cell.flags
         count["unseen"] += cell.colour == EMPTY  # whose it is was not asked: that is a matter of colours
-        count["silent"] += not right and cell.colour != EMPTY and not cell.flags
+        count["silent"] += not right and cell.colour != EMPTY and not (cell.flags or whole)
     return count
 
 

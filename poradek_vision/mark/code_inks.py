@@ -1,0 +1,149 @@
+"""How dark a board is, pixel by pixel, against the light on it: in general, and as a sticker's colour shows it best.
+
+Black stands out of a red sticker in red, of a blue one hardly in any channel, and JPEG blurs what is not brightness.
+What the codes of one colour show on a board tells which mixture of channels says most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.code_places import Fits, Look, light_free, targets
+from poradek_vision.mark.pictures import FloatArray, U8Array
+
+
+def dark(pixels: U8Array, light_px: float) -> U8Array:
+    """How dark each pixel is against what surrounds it, in the channel that is brightest there.
+
+    Black is dark in all channels, a sticker never: red is bright in red. What surrounds it is bright right up to the
+    edge of a shade, which a blur would smear (closing: Serra 1982).
+
+    Parameters
+    ----------
+    pixels : ndarray of shape (h, w, 3), uint8
+    light_px : float
+        What is dark and narrower than this is ink; wider, it may be a sticker or a shade.
+
+    Returns
+    -------
+    ndarray of shape (h, w), uint8
+        0 bare, 255 black.
+    """
+    red, green, blue = cv2.split(pixels)
+    return _dark(np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8), light_px)
+
+
+def _dark(channel: U8Array, light_px: float) -> U8Array:
+    """How dark one channel is against what surrounds it."""
+    side = round(light_px) | 1
+    around = cv2.morphologyEx(channel, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    share = cv2.divide(np.maximum(channel, _VEIL), np.maximum(around, _VEIL), scale=255)
+    return np.asarray(255 - share, np.uint8)
+
+
+_VEIL = 4
+"""Grey value: what is darker is taken for no darker, or the noise of black corners would look like ink."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inks:
+    """The ink of a board as each colour of stickers shows it best, one picture under the other. Heavy.
+
+    Attributes
+    ----------
+    ink : ndarray of shape (K * height, w), uint8
+    height : int
+        Of one picture with the gaps above and below it, px.
+    picture : ndarray of shape (N,), int
+        Which picture is each sticker's.
+    """
+
+    ink: U8Array
+    height: int
+    picture: npt.NDArray[np.int64]
+
+    def into(self, places: FloatArray) -> FloatArray:
+        """Points or places (N, 2 or more) of the board as they lie in each sticker's picture."""
+        return self._shifted(places, 1)
+
+    def onto_board(self, places: FloatArray) -> FloatArray:
+        """Places in the stickers' pictures as they lie on the board."""
+        return self._shifted(places, -1)
+
+    def _shifted(self, places: FloatArray, times: int) -> FloatArray:
+        """Places moved down, or up, by where each sticker's picture begins."""
+        shifted = places.copy()
+        shifted[:, 1] += times * (self.picture * self.height + _GAP_PX)
+        return shifted
+
+
+def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fits, light_px: float) -> Inks:
+    """Mix the channels so that codes stand out most from what is no code, for each colour.
+
+    Parameters
+    ----------
+    pixels : ndarray of shape (h, w, 3), uint8
+    colours : ndarray of shape (N,)
+        Of the stickers.
+    look : Look
+        With the plain ink, which colours with few stickers keep.
+    fits : Fits
+        Where codes are; of each colour the better half is believed.
+    light_px : float
+        As for :func:`dark`.
+
+    References
+    ----------
+    Fisher, The use of multiple measurements in taxonomic problems, Annals of Eugenics 7 (1936): the mixture.
+    """
+    channels = np.dstack([_dark(np.ascontiguousarray(pixels[..., k]), light_px) for k in range(3)])
+    codes = targets(look, fits)
+    shown = np.stack([_shown(channels[..., k], look, fits) for k in range(3)], -1)
+    kinds, which = np.unique(colours, return_inverse=True)
+    pictures = [look.ink]
+    picture = np.zeros(len(colours), np.int64)
+    for kind in range(len(kinds)):
+        mine = np.flatnonzero(which == kind)
+        if len(mine) >= _FEW:
+            good = mine[np.argsort(-fits.best[mine])[: (len(mine) + 1) // 2]]
+            picture[mine] = len(pictures)
+            pictures.append(_mixed(channels, _mixture(shown[good], codes[good])))
+    padded = [cv2.copyMakeBorder(one, _GAP_PX, _GAP_PX, 0, 0, cv2.BORDER_REPLICATE) for one in pictures]
+    return Inks(np.vstack(padded), len(padded[0]), picture)
+
+
+_GAP_PX = 24
+"""Edge repeated above and below a picture, so that no sample falls into the next."""
+_FEW = 4
+"""From fewer stickers nothing is learned about their colour."""
+
+
+def _shown(channel: U8Array, look: Look, fits: Fits) -> FloatArray:
+    """What one channel shows of each code, (N, S)."""
+    view = replace(look, ink=np.ascontiguousarray(channel))
+    return light_free(view, fits.places[:, None])[:, 0].astype(np.float64)
+
+
+def _mixture(shown: FloatArray, codes: FloatArray) -> FloatArray:
+    """Weights (3,) of the channels, from what they show (n, S, 3) of codes (n, S)."""
+    strengths = np.einsum("nsc,ns->nc", shown, codes)
+    rest = shown - codes[..., None] * strengths[:, None]
+    noise = np.einsum("nsc,nsd->cd", rest, rest) / rest[..., 0].size
+    typical = np.median(strengths, 0)
+    weights = np.linalg.solve(noise + np.eye(3) * (1 + _RIDGE * np.trace(noise)), typical)
+    usual = float(weights @ typical) / np.sqrt(codes.shape[1])
+    return np.asarray(weights * (_STANDS_OUT / max(usual, 1e-9)), np.float64)
+
+
+_RIDGE = 0.02
+_STANDS_OUT = 30.0
+"""Grey values (standard deviation) by which codes stand out of a mixed picture."""
+
+
+def _mixed(channels: U8Array, weights: FloatArray) -> U8Array:
+    """One picture of three channels, whose even ground lies at a quarter of the scale."""
+    return np.asarray(np.clip(channels.astype(np.float32) @ weights.astype(np.float32) + 64, 0, 255), np.uint8)

@@ -1,0 +1,193 @@
+"""Where printed codes lie on a board, and how well each code fits there.
+
+A *place* is the square of a code as (x, y, side, turn): its middle and side in pixels of the picture of ink, its turn
+in degrees clockwise.
+
+References
+----------
+Lucas & Kanade, An iterative image registration technique, IJCAI 1981: :func:`polished`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.geometry import remap
+from poradek_vision.mark.code_layouts import TURNS, Blur, layouts, sample_steps, without_light
+from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
+
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What places are looked at with.
+
+    Attributes
+    ----------
+    ink : ndarray of shape (H, W), uint8
+        How dark each pixel is against the light on it.
+    count : int
+        How many codes there may be.
+    blur : Blur
+    per_module : int
+        Samples along a module: 1 or 2.
+    """
+
+    ink: U8Array
+    count: int
+    blur: Blur
+    per_module: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fits:
+    """The best place of each sticker (N, 4), its correlation (N,), and with which layout (N,)."""
+
+    places: FloatArray
+    best: FloatArray
+    layout: Indices
+
+    def with_better(self, at: Indices, other: Fits) -> Fits:
+        """These, with those of some stickers where they are better."""
+        places, best, layout = self.places.copy(), self.best.copy(), self.layout.copy()
+        better = other.best > best[at]
+        for mine, theirs in ((places, other.places), (best, other.best), (layout, other.layout)):
+            mine[at[better]] = theirs[better]
+        return Fits(places, best, layout)
+
+
+def moves(shifts: Sequence[float], growths: Sequence[float], turns: Sequence[float]) -> FloatArray:
+    """Every combination of moves of a place, (M, 4): x, y and growth in sides, turn in degrees."""
+    x, y, growth, turn = np.meshgrid(shifts, shifts, growths, turns, indexing="ij")
+    return np.stack([x, y, growth, turn], -1).reshape(-1, 4)
+
+
+NEAR = moves((-0.09, 0.0, 0.09), (-0.08, 0.0, 0.08), (-5.0, 0.0, 5.0))
+"""Moves round a place that is roughly known."""
+
+
+def moved(places: FloatArray, steps: FloatArray) -> FloatArray:
+    """Places (N, 4), each moved in every way (M, 4), as (N, M, 4)."""
+    side = places[:, None, 2:3]
+    return np.asarray(places[:, None] + steps * np.concatenate([side, side, side, np.ones_like(side)], -1), np.float64)
+
+
+def best_of(look: Look, places: FloatArray) -> Fits:
+    """The best of some places (N, M, 4) of each sticker."""
+    at_once = max(1, _AT_ONCE // places.shape[1])
+    parts = []
+    for start in range(0, len(places), at_once):
+        some = slice(start, start + at_once)
+        samples = light_free(look, places[some])
+        strengths = responses(look, samples, places[some, 0, 3])
+        lengths = np.sqrt((samples**2).sum(-1))
+        fits = strengths.max(-1) / np.maximum(lengths, _FLAT * look.per_module)
+        k, rows = fits.argmax(1), np.arange(len(fits))
+        parts.append(Fits(places[some][rows, k], fits[rows, k].astype(np.float64), strengths[rows, k].argmax(-1)))
+    return Fits(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "best", "layout")))
+
+
+_AT_ONCE = 4000
+"""Places looked at together: some megabytes."""
+
+
+_FLAT = 6.2
+"""Of the samples' length, one a module: where the ink is as even there is nothing to correlate with, grey values."""
+
+
+def searched(look: Look, middles: FloatArray, side: float, reach: float) -> Fits:
+    """Codes of about one side, looked for all round some middles (N, 2), as far as ``reach``, px, and in every turn."""
+    shifts = np.linspace(-reach / side, reach / side, 1 + 2 * round(reach / side / _COARSE_SIDES)).tolist()
+    every = np.arange(len(middles))
+
+    def search(turn: float) -> Fits:
+        start = np.column_stack([middles, *np.full((2, len(middles)), [[side], [turn]])])
+        return best_of(look, moved(best_of(look, moved(start, moves(shifts, (0.0,), (0.0,)))).places, NEAR))
+
+    found = search(0.0)
+    for turn in np.arange(_COARSE_DEG, 90, _COARSE_DEG):
+        found = found.with_better(every, search(float(turn)))
+    return found
+
+
+_COARSE_SIDES, _COARSE_DEG = 0.17, 15.0
+"""Steps of a search all over a cell: a module, and what turns the border by half of one."""
+
+
+def polished(look: Look, places: FloatArray, rounds: int = 2) -> Fits:
+    """Places (N, 4) moved to where their best layout fits best, by least squares on the ink's slopes."""
+    fits = best_of(look, places[:, None])
+    for _ in range(rounds):
+        again = best_of(look, _step(look, fits)[:, None])
+        fits = fits.with_better(np.arange(len(places)), again)
+    return fits
+
+
+def _step(look: Look, fits: Fits) -> FloatArray:
+    """One step of Lucas and Kanade: ink + slopes · move = darkness · layout, what light does taken out."""
+    nudged = moved(fits.places, np.vstack([np.zeros(4), np.diag(_NUDGE)]))
+    samples = light_free(look, nudged).astype(np.float64)
+    here, slopes = samples[:, 0], samples[:, 1:] - samples[:, :1]
+    terms = np.concatenate([-slopes, targets(look, fits)[:, None]], 1)
+    normal = terms @ terms.transpose(0, 2, 1) + 1e-6 * np.eye(5)
+    nudges = np.linalg.solve(normal, (terms @ here[..., None]))[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)
+    side = fits.places[:, 2:3]
+    return np.asarray(fits.places + nudges * _NUDGE * np.concatenate([side, side, side, np.ones_like(side)], 1))
+
+
+_NUDGE = np.array([0.03, 0.03, 0.03, 1.5])
+"""In sides and degrees, as moves are: over such steps slopes of ink are taken."""
+_MOST_NUDGES = 2.5
+
+
+def targets(look: Look, fits: Fits) -> FloatArray:
+    """The layouts with which places fit, each of length 1, (N, S)."""
+    target = np.empty((len(fits.places), len(sample_steps(look.per_module))))
+    for mine, columns in _by_direction(look, fits.places[:, 3]):
+        target[mine] = columns[:, fits.layout[mine]].T
+    return target
+
+
+def responses(look: Look, samples: Float32Array, turns: FloatArray) -> Float32Array:
+    """How much of each layout is in samples (N, M, S) of places turned like that (N,): (N, M, 4 * count)."""
+    found = np.empty((*samples.shape[:2], TURNS * look.count), np.float32)
+    for mine, columns in _by_direction(look, turns):
+        found[mine] = samples[mine] @ columns
+    return found
+
+
+def _by_direction(look: Look, turns: FloatArray) -> Iterator[tuple[npt.NDArray[np.bool_], Float32Array]]:
+    """Which of the codes turned like that are smeared in one direction of their own frames, and their layouts."""
+    directions = _relative(look.blur, turns)
+    for direction in np.unique(directions):
+        blur = replace(look.blur, direction_deg=float(direction))
+        yield directions == direction, layouts(look.count, look.per_module, blur)
+
+
+def _relative(blur: Blur, turns: FloatArray) -> FloatArray:
+    """The directions of a smear in the frames of codes turned like that, to the nearest of the eight."""
+    if not blur.smear:
+        return np.zeros(len(turns))
+    return np.asarray(np.round((blur.direction_deg - turns) / 22.5) * 22.5 % 180, np.float64)
+
+
+def light_free(look: Look, places: FloatArray) -> Float32Array:
+    """The ink at the samples of places (..., 4), free of what light does, (..., S)."""
+    steps = sample_steps(look.per_module)
+    ink = remap(look.ink, sample_points(places.reshape(-1, 4), steps)).astype(np.float32)
+    return without_light(ink.reshape(*places.shape[:-1], len(steps)))
+
+
+def sample_points(places: FloatArray, steps: Float32Array) -> Float32Array:
+    """Where steps (S, 2), in sides of a code, lead from places (N, 4), (N, S, 2) px."""
+    x, y, side, turn = places.astype(np.float32).T[..., None]
+    cos, sin = np.cos(np.deg2rad(turn)) * side, np.sin(np.deg2rad(turn)) * side
+    at = np.empty((len(x), len(steps), 2), np.float32)
+    at[..., 0] = x + steps[:, 0] * cos - steps[:, 1] * sin
+    at[..., 1] = y + steps[:, 0] * sin + steps[:, 1] * cos
+    return at
