@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
@@ -100,8 +101,7 @@ class Candidate:
 
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
-        board = project(fit_homography(self.quad, [[0, 0], [1, 0], [1, 1], [0, 1]]), point)
-        return bool(np.all((board > 0) & (board < 1)))
+        return cv2.pointPolygonTest(self.quad.astype(np.float32), point.tolist(), measureDist=False) > 0
 
     def overlaps(self, other: Candidate) -> bool:
         """Whether either's middle lies in the other."""

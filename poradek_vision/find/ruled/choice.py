@@ -13,6 +13,8 @@ from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, loo
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray
 
+_ALONE = 9.0
+"""Lead of a window where there is no other."""
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -68,30 +70,23 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     scale = _scale(seen, lattice.window)
     down, across = _maps(seen, visible(seen, scale), wide)
     stickers = cover(evidence, lattice, wide)
-    options = [
-        (_weigh(down, across, stickers, i, j, n), n, (wide[0] + i, wide[0] + i + n, wide[2] + j, wide[2] + j + n))
-        for n in sizes
-        for i in range(1, wide[1] - wide[0] - n)
-        for j in range(1, wide[3] - wide[2] - n)
-    ]
-    if not options:
+    best = _best(down, across, stickers, sizes)
+    if best is None:
         return None
-    options.sort(key=lambda option: -option[0])
-    best, n, window = options[0]
-    lead = (best - options[1][0]) / n if len(options) > 1 else 9.0
+    score, second, n, j, i = best
+    window = (wide[0] + i, wide[0] + i + n, wide[2] + j, wide[2] + j + n)
     inner, clear = _inside(seen, window), visible(seen, scale)
     half = look(evidence, lattice, window, 0.14, 0.5)
-    i, j = window[0] - wide[0], window[2] - wide[2]
     covered = stickers[j : j + n, i : i + n] > 0.4
     within = _in_bare_cells(half, window, covered)
     written = _cores(evidence, lattice, window) > 0.4 * scale
     return Choice(
         window=window,
-        score=best / (2 * n * (n + 1)),
-        lead=lead,
+        score=score / (2 * n * (n + 1)),
+        lead=min((score - second) / n, _ALONE),
         share_seen=float((clear[inner] > 0.3).mean()),
         between=float((visible(half, scale)[within] > 0.3).sum()) / (2 * n * n),
-        beyond=float(np.sort(_beyond(down, across, i, j, n))[-2] / (2 * n + 1)),
+        beyond=float(np.sort(_beyond(down, across, n)[:, j - 1, i - 1])[-2] / (2 * n + 1)),
         outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
         written=float((written & ~covered).mean()),
@@ -143,24 +138,53 @@ def _maps(seen: Looks, clear: FloatArray, wide: Window) -> tuple[FloatArray, Flo
     return down, across
 
 
-def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, i: int, j: int, n: int) -> float:
-    """Evidence for the window with n cells from (i, j), in pieces of line."""
-    own = down[j : j + n, i : i + n + 1].sum() + across[j : j + n + 1, i : i + n].sum()
-    ring = (
-        stickers[j - 1, i : i + n].sum() + stickers[j + n, i : i + n].sum()
-        + stickers[j : j + n, i - 1].sum() + stickers[j : j + n, i + n].sum()
-    )  # fmt: skip
-    return float(own - _beyond(down, across, i, j, n).sum() - ring)
+def _best(
+    down: FloatArray, across: FloatArray, stickers: FloatArray, sizes: Sequence[int]
+) -> tuple[float, float, int, int, int] | None:
+    """The best window: its evidence, that of the next best, its size, first row and column; None without any."""
+    ranked = []
+    for n in sizes:
+        if n <= min(stickers.shape) - 2:
+            scores = _weigh(down, across, stickers, n)
+            j, i = np.unravel_index(scores.argmax(), scores.shape)
+            top = np.sort(np.append(scores, -np.inf), axis=None)[-2:]
+            ranked.append((float(top[1]), float(top[0]), n, int(j) + 1, int(i) + 1))
+    if not ranked:
+        return None
+    first, *others = sorted(ranked, key=lambda each: -each[0])
+    return first[0], max([first[1], *(each[0] for each in others)]), *first[2:]
 
 
-def _beyond(down: FloatArray, across: FloatArray, i: int, j: int, n: int) -> FloatArray:
-    """Pieces of line clearly seen one cell beyond the window: above, below, left, right."""
-    return np.array([
-        _more(down[j - 1, i : i + n + 1]) + _more(across[j - 1, i : i + n]),
-        _more(down[j + n, i : i + n + 1]) + _more(across[j + n + 1, i : i + n]),
-        _more(across[j : j + n + 1, i - 1]) + _more(down[j : j + n, i - 1]),
-        _more(across[j : j + n + 1, i + n]) + _more(down[j : j + n, i + n + 1]),
+def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, n: int) -> FloatArray:
+    """Evidence, in pieces of line, for every window with n cells a side and a cell around it: by first row, column."""
+    own = _sums(down, n, n + 1)[1:-1, 1:-1] + _sums(across, n + 1, n)[1:-1, 1:-1]
+    beside, above = _sums(stickers, n, 1)[1:-1], _sums(stickers, 1, n)[:, 1:-1]
+    ring = beside[:, : -n - 1] + beside[:, n + 1 :] + above[: -n - 1] + above[n + 1 :]
+    evidence: FloatArray = own - _beyond(down, across, n).sum(0) - ring
+    return evidence
+
+
+def _beyond(down: FloatArray, across: FloatArray, n: int) -> FloatArray:
+    """Pieces of line clearly seen one cell beyond each window: above, below, left, right; (4, rows, columns)."""
+    down, across = np.maximum(down, 0), np.maximum(across, 0)
+    above = _sums(down, 1, n + 1)[:, 1:-1]
+    beside = _sums(across, n + 1, 1)[1:-1]
+    level, upright = _sums(across, 1, n)[:, 1:-1], _sums(down, n, 1)[1:-1]
+    return np.stack([
+        above[: -n - 1] + level[: -n - 2],
+        above[n + 1 :] + level[n + 2 :],
+        beside[:, : -n - 1] + upright[:, : -n - 2],
+        beside[:, n + 1 :] + upright[:, n + 2 :],
     ])  # fmt: skip
+
+
+def _sums(values: FloatArray, height: int, width: int) -> FloatArray:
+    """Sums of values (H, W) over every box of a size, (H - height + 1, W - width + 1)."""
+    total = np.pad(values, ((1, 0), (1, 0))).cumsum(0).cumsum(1)
+    sums: FloatArray = (
+        total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
+    )
+    return sums
 
 
 def _more(clear: FloatArray) -> float:

@@ -179,34 +179,41 @@ def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
     An underline or a sheet's edge near a border is thus told from it. A pen's width lies between ends and border.
     """
     ends = np.full((2 * (size + 1), size), np.nan)
-    for axis in (0, 1):
-        for at, outward in ((0, -1), (size, 1)):
-            found = _border_ends(evidence, place, axis, at, outward, size)
-            if np.isfinite(found).sum() >= 2 and np.nanstd(found) < _ENDS_AGREE:
-                pairs = np.stack([found[:-1], found[1:]])
-                pairs[:, np.isnan(pairs).all(0)] = np.nanmedian(found)
-                ends[axis * (size + 1) + at] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
+    found = _border_ends(evidence, place, size)
+    known = np.isfinite(found)
+    for side, (line, outward) in enumerate(((0, -1), (size, 1), (size + 1, -1), (2 * size + 1, 1))):
+        mine = found[side]
+        if known[side].sum() >= 2 and np.std(mine[known[side]]) < _ENDS_AGREE:
+            pairs = np.stack([mine[:-1], mine[1:]])
+            pairs[:, np.isnan(pairs).all(0)] = np.nanmedian(mine)
+            ends[line] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
     return ends
 
 
-def _border_ends(evidence: Evidence, place: Place, axis: int, at: int, outward: int, size: int) -> FloatArray:
-    """How far beyond a border each line across it ends, (size+1,) cells; NaN where a sticker hides it."""
+def _border_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """How far beyond each border the lines across it end, (4, size+1) cells; NaN where a sticker hides it.
+
+    Borders: left, right, upper, lower.
+    """
     t = np.arange(-0.35, 0.35, _END_STEP)
-    across, along = np.meshgrid(at + outward * t, np.arange(size + 1.0))
-    index = np.stack([across, along] if axis == 0 else [along, across], -1)
+    across, along = np.meshgrid(np.concatenate([-t, size + t]), np.arange(size + 1.0))
+    upright = np.stack([across, along], -1).reshape(size + 1, 2, len(t), 2).swapaxes(0, 1)
+    index = np.concatenate([upright, upright[..., ::-1]])
     points = place(index)
-    beside = place(index + np.where(axis == 0, [0, 0.01], [0.01, 0])) - points
+    beside = place(index + np.array([[0, 0.01], [0, 0.01], [0.01, 0], [0.01, 0]])[:, None, None]) - points
     beside /= np.maximum(np.hypot(beside[..., 0], beside[..., 1]), 1e-9)[..., None]
-    ink = np.max([sample(evidence.ink, points + step * beside) for step in (-2, -1, 0, 1, 2)], axis=0)
+    steps = np.arange(-2.0, 3)[:, None, None, None, None]
+    ink = sample(evidence.ink, points + steps * beside).max(0)
     hidden = sample(evidence.stickers, points) > 0.5
-    inner = np.sort(ink[:, t < -0.1], axis=1)
-    on = ink > 0.5 * inner[:, inner.shape[1] // 2, None]
-    gap = np.all(np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=1), axis=-1)
-    gap[:, t[: gap.shape[1]] < -0.2] = False
-    first = np.where(gap.any(1), gap.argmax(1), 0)
-    clear = np.array([not row[: k + _END_GAP].any() for row, k in zip(hidden, first, strict=True)])
-    drawn = np.array([row[: max(k, 1)].mean() > 0.8 for row, k in zip(on, first, strict=True)])
-    return np.where(clear & drawn & gap.any(1), t[first], np.nan)
+    inner = np.sort(ink[..., t < -0.1], axis=-1)
+    on = ink > 0.5 * inner[..., inner.shape[-1] // 2, None]
+    gap = np.all(np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=-1), axis=-1)
+    gap[..., t[: gap.shape[-1]] < -0.2] = False
+    first = np.where(gap.any(-1), gap.argmax(-1), 0)[..., None]
+    at = np.arange(len(t))
+    clear = ~np.any(hidden & (at < first + _END_GAP), axis=-1)
+    drawn = np.sum(on & (at < np.maximum(first, 1)), axis=-1) > 0.8 * np.maximum(first[..., 0], 1)
+    return np.where(clear & drawn & gap.any(-1), t[first[..., 0]], np.nan)
 
 
 def _crossings(size: int) -> FloatArray:

@@ -118,10 +118,10 @@ def sample(picture: FloatPicture, points: FloatArray) -> FloatArray:
     """Values of a picture at points (..., 2), bilinear; 0 outside."""
     if not points.size:
         return np.zeros(points.shape[:-1])
-    flat = np.ascontiguousarray(points.reshape(-1, 1, 2), np.float32)
+    rows = np.ascontiguousarray(points.reshape(-1, points.shape[-2], 2), np.float32)
     parts = [
-        cv2.remap(picture, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
-        for part in np.split(flat, range(_MOST_ROWS, len(flat), _MOST_ROWS))
+        cv2.remap(picture, rows[k : k + _MOST_ROWS], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+        for k in range(0, len(rows), _MOST_ROWS)
     ]
     values: FloatArray = np.concatenate(parts).reshape(points.shape[:-1]).astype(np.float64)
     return values

@@ -95,7 +95,8 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     along = (np.arange(size * PER_CELL) + 0.5) / PER_CELL
     half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
     steps: FloatArray = np.arange(-half - gap, half + gap + 1) * np.float64(_STEP_CELLS)
-    points = place(_index(axis, line, along, steps))
+    bow = _bow(place, axis, line, along, steps[-1])
+    points = _on_bow(bow, steps / steps[-1])
     profiles = sample(evidence.ink, points)
     smooth = (profiles[..., :-2] + profiles[..., 1:-1] + profiles[..., 2:]) / 3
     smooth = np.concatenate([profiles[..., :1], smooth, profiles[..., -1:]], -1)
@@ -110,17 +111,23 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     path = _best_paths(far - np.maximum((smooth[..., core] - beside) * outer, covered))
     at, ink = _centres(profiles, path + gap, gap)
     off = (at - half - gap) * _STEP_CELLS
-    seen = place(_offset(axis, line, along, off))
+    seen = _on_bow(bow, off[..., None] / steps[-1])[..., 0, :]
     return Trace(axis, line, along, off, seen, ink, sample(evidence.colour, seen))
 
 
-def _index(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, steps: FloatArray) -> FloatArray:
-    """Board cells of all profiles, (L, T, K, 2)."""
-    shape = (len(axis), len(along), len(steps))
-    across = np.broadcast_to(line[:, None, None] + steps, shape)
-    lengthwise = np.broadcast_to(along[:, None], shape)
-    down = (axis == 0)[:, None, None]
-    return np.stack([np.where(down, across, lengthwise), np.where(down, lengthwise, across)], -1)
+def _bow(
+    place: Place, axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, reach: float
+) -> FloatArray:
+    """The profiles' places as parabolas, (3, L, T, 1, 2): so near a line no map from cells to pixels is more."""
+    before, on, after = (place(_offset(axis, line, along, np.full((len(line), len(along)), s))) for s in (-reach, 0.0, reach))
+    return np.stack([on, (after - before) / 2, (after + before) / 2 - on])[:, :, :, None]
+
+
+def _on_bow(bow: FloatArray, steps: FloatArray) -> FloatArray:
+    """Points (L, T, K, 2) at steps (…, K) of the reach."""
+    t = steps[..., None]
+    points: FloatArray = bow[0] + t * (bow[1] + t * bow[2])
+    return points
 
 
 def _offset(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray) -> FloatArray:
@@ -134,20 +141,21 @@ def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
     """The cheapest path through each line's costs (L, T, K): the place among K at each sample, (L, T)."""
     lines, samples, places = cost.shape
     shifts = np.arange(-_STEEPEST, _STEEPEST + 1)
-    total, came = cost[:, 0], np.zeros((lines, samples, places), np.intp)
-    padded = np.full((lines, places + 2 * _STEEPEST), np.inf)
+    bend = (_BEND_COST * shifts**2).astype(np.float32)
+    came = np.zeros((samples, lines, places), np.intp)
+    padded = np.full((lines, places + 2 * _STEEPEST), np.inf, np.float32)
+    total, before = padded[:, _STEEPEST:-_STEEPEST], np.lib.stride_tricks.sliding_window_view(padded, len(shifts), axis=1)
+    here = np.ascontiguousarray(cost.transpose(1, 0, 2), np.float32)
+    total[:] = here[0]
     for t in range(1, samples):
-        padded[:, _STEEPEST:-_STEEPEST] = total
-        before = np.stack([
-            padded[:, _STEEPEST + s : _STEEPEST + s + places] + _BEND_COST * s * s for s in shifts
-        ])  # fmt: skip
-        best = before.argmin(0)
-        came[:, t] = np.arange(places) + shifts[best]
-        total = np.take_along_axis(before, best[None], 0)[0] + cost[:, t]
+        paths = before + bend
+        paths.argmin(-1, out=came[t])
+        total[:] = paths.min(-1) + here[t]
+    came += np.arange(places) - _STEEPEST
     path, each = np.zeros((lines, samples), np.intp), np.arange(lines)
     path[:, -1] = total.argmin(1)
     for t in range(samples - 1, 0, -1):
-        path[:, t - 1] = came[each, t, path[:, t]]
+        path[:, t - 1] = came[t, each, path[:, t]]
     return path
 
 
