@@ -17,7 +17,7 @@ from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.lattice import Lattice, Window, grow, look
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds
-from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area, project
+from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
 __all__ = ["Ruled", "RuledSettings", "find_ruled"]
@@ -40,11 +40,15 @@ class RuledSettings:
     most_seeds: int = 6
     """Cells from which a grid is grown."""
     spare_seeds: int = 4
-    """Cells tried beside those, like them, if no lattice is sure."""
-    sure_worth: float = 0.35
-    """Clear pieces of line, less twice those half way between: so clear a lattice ends the search around it."""
-    sure_lead: float = 1.0
-    """The same for its lead over the next best size or place, in pieces of line per cell of a side."""
+    """Cells tried beside those, like them, if no lattice is sure but one may be a board's."""
+    sure_worth: float = 0.4
+    """So clear a lattice ends the search around it: pieces of line seen, less twice those half way between, and …"""
+    sure_share: float = 0.05
+    """… this share of its lead over the next best size or place."""
+    clear_score: float = 0.5
+    """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again."""
+    many_seeds: int = 20
+    """Where so many promising cells led to no board there is something else, and no closer look is taken."""
     least_worth: float = 0.1
     """Lattices less clear than this are no board's."""
     least_seen: float = 0.25
@@ -99,6 +103,17 @@ class Candidate:
         """Corners of the window, (4, 2) work px."""
         return _corners(self.lattice, self.choice.window)
 
+    def is_sure(self, settings: RuledSettings) -> bool:
+        """Whether no other lattice here can be better."""
+        lead = self.choice.lead
+        return lead > settings.doubt_lead and self.worth + settings.sure_share * lead > settings.sure_worth
+
+    def explains(self, seed: Seed, settings: RuledSettings) -> bool:
+        """Whether a seed in it leads to nothing new: this is sure, or clearly seen and has cells like the seed."""
+        if self.is_sure(settings):
+            return self.holds(seed.middle)
+        return self.choice.score > settings.clear_score and self.lattice.has_cell(seed)
+
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
         return cv2.pointPolygonTest(self.quad.astype(np.float32), point.tolist(), measureDist=False) > 0
@@ -131,14 +146,25 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
         ``Flag.GRID_UNCERTAIN``.
     """
     evidence = gather(photo.pixels, settings.work_px)
-    kept, refused = _sift(grow_candidates(evidence, sizes, settings), evidence, settings)
+    seeds = find_seeds(evidence)
+    kept, refused = _sift(grow_candidates(evidence, seeds, sizes, settings), evidence, settings)
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    if not kept or min(candidate.cell_px for candidate in kept) < settings.least_cell_px:
+    if _worth_a_closer_look(seeds, kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
-        clearer, _ = _sift(grow_candidates(closer, sizes, settings), closer, settings)
+        clearer, _ = _sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
     grids = [_grid(photo, evidence, candidate, settings) for candidate in kept]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _worth_a_closer_look(
+    seeds: Sequence[Seed], kept: list[Candidate], refused: list[Candidate], settings: RuledSettings
+) -> bool:
+    """Whether cells are too small to trust, or nothing was seen, not even lines that are no board's."""
+    if kept:
+        return min(candidate.cell_px for candidate in kept) < settings.least_cell_px
+    clear = (c.choice.score > settings.clear_score and c.cell_px > settings.least_cell_px for c in refused)
+    return len(seeds) < settings.many_seeds and not any(clear)
 
 
 def _part(kept: list[Candidate], evidence: Evidence, photo: Photo) -> Part | None:
@@ -164,15 +190,17 @@ def _sift(
     return kept, refused
 
 
-def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> Iterator[Candidate]:
-    """Lattices grown from the best seeds that differ and lie in no sure one; if none is sure, also from others."""
-    tried, spare, sure = list[Seed](), list[Seed](), list[Candidate]()
+def grow_candidates(
+    evidence: Evidence, seeds: Iterable[Seed], sizes: Sequence[int], settings: RuledSettings
+) -> Iterator[Candidate]:
+    """Lattices grown from the best seeds that differ and repeat no known one; if none is sure, also from others."""
+    tried, spare, known = list[Seed](), list[Seed](), list[Candidate]()
 
     def candidates(seeds: Iterable[Seed], most: int) -> Iterator[Candidate]:
         for seed in seeds:
             if len(tried) == most:
                 return
-            if any(candidate.holds(seed.middle) for candidate in sure):
+            if any(candidate.explains(seed, settings) for candidate in known):
                 continue
             if most == settings.most_seeds and any(seed.like(other) for other in tried):
                 spare.append(seed)
@@ -181,13 +209,11 @@ def grow_candidates(evidence: Evidence, sizes: Sequence[int], settings: RuledSet
             lattice = grow(evidence, seed, most=max(sizes) + 4)
             choice = choose(evidence, lattice, sizes)
             if choice is not None:
-                candidate = Candidate(lattice, choice)
-                if candidate.worth > settings.sure_worth and choice.lead > settings.sure_lead:
-                    sure.append(candidate)
-                yield candidate
+                known.append(Candidate(lattice, choice))
+                yield known[-1]
 
-    yield from candidates(find_seeds(evidence), settings.most_seeds)
-    if not sure:
+    yield from candidates(seeds, settings.most_seeds)
+    if any(candidate.worth > 0 for candidate in known) and not any(candidate.is_sure(settings) for candidate in known):
         yield from candidates(spare, settings.most_seeds + settings.spare_seeds)
 
 

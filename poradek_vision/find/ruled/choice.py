@@ -16,6 +16,7 @@ from poradek_vision.geometry import FloatArray
 _ALONE = 9.0
 """Lead of a window where there is no other."""
 
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The best window of a lattice.

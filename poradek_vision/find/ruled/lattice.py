@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.seeds import Seed, sample
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, fit_homography, project
 
 Place = Callable[[FloatArray], FloatArray]
 """Maps index coordinates (..., 2) to work px (..., 2)."""
@@ -30,6 +30,8 @@ _NOISE = 0.04
 """Scatter of hand-drawn lines, cells."""
 _SUPPORT = 0.3
 """Share of a strip's pieces seen (or of its cells with stickers) from which the lattice goes on."""
+_ALIKE = 0.25
+"""Difference up to which a cell's sides are those of a lattice's, cells."""
 _BESIDE = 0.25
 """How far to both sides a line is darker than what is beside it, cells: ruled paper across it is dark everywhere."""
 _HIDDEN = 0.15
@@ -60,6 +62,16 @@ class Lattice:
         """Work px (..., 2) of index coordinates (..., 2)."""
         placed: FloatArray = _monomials(points - self.centre) @ self.coefficients
         return placed
+
+    def has_cell(self, seed: Seed) -> bool:
+        """Whether a seed has cells of this lattice's size and slant and lies among them."""
+        u0, u1, v0, v1 = self.window
+        quad = self(np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64))
+        index_from_work = fit_homography(quad, [[u0, v0], [u1, v0], [u1, v1], [u0, v1]])
+        middle, beside, below = project(index_from_work, seed.middle + np.array([[0, 0], seed.along, seed.down]))
+        sides = np.sort(np.abs(np.stack([beside - middle, below - middle])), axis=None)
+        among = u0 <= middle[0] <= u1 and v0 <= middle[1] <= v1
+        return bool(among and np.abs(sides - [0, 0, 1, 1]).max() < _ALIKE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

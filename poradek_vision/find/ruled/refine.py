@@ -185,7 +185,7 @@ def _ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
         mine = found[side]
         if known[side].sum() >= 2 and np.std(mine[known[side]]) < _ENDS_AGREE:
             pairs = np.stack([mine[:-1], mine[1:]])
-            pairs[:, np.isnan(pairs).all(0)] = np.nanmedian(mine)
+            pairs[:, np.isnan(pairs).all(0)] = np.median(mine[known[side]])
             ends[line] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
     return ends
 

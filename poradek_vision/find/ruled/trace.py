@@ -119,7 +119,8 @@ def _bow(
     place: Place, axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, reach: float
 ) -> FloatArray:
     """The profiles' places as parabolas, (3, L, T, 1, 2): so near a line no map from cells to pixels is more."""
-    before, on, after = (place(_offset(axis, line, along, np.full((len(line), len(along)), s))) for s in (-reach, 0.0, reach))
+    shape = len(line), len(along)
+    before, on, after = (place(_offset(axis, line, along, np.full(shape, s))) for s in (-reach, 0.0, reach))
     return np.stack([on, (after - before) / 2, (after + before) / 2 - on])[:, :, :, None]
 
 
@@ -144,7 +145,8 @@ def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
     bend = (_BEND_COST * shifts**2).astype(np.float32)
     came = np.zeros((samples, lines, places), np.intp)
     padded = np.full((lines, places + 2 * _STEEPEST), np.inf, np.float32)
-    total, before = padded[:, _STEEPEST:-_STEEPEST], np.lib.stride_tricks.sliding_window_view(padded, len(shifts), axis=1)
+    total = padded[:, _STEEPEST:-_STEEPEST]
+    before = np.lib.stride_tricks.sliding_window_view(padded, len(shifts), axis=1)
     here = np.ascontiguousarray(cost.transpose(1, 0, 2), np.float32)
     total[:] = here[0]
     for t in range(1, samples):
