@@ -23,8 +23,9 @@ Window = tuple[int, int, int, int]
 _T = np.array([0.14, 0.28, 0.42, 0.58, 0.72, 0.86])
 _STRONGEST = 0.35
 """Ink beyond this is black enough."""
-_POWERS = np.array([(i, j) for total in range(4) for i in range(total + 1) for j in [total - i]])
-_FREE = np.array([1e3, 1.0, 0.07, 0.008])
+_DEGREE = 5
+_POWERS = np.array([(i, j) for total in range(_DEGREE + 1) for i in range(total + 1) for j in [total - i]])
+_FREE = np.array([1e3, 1.0, 0.07, 0.008, 0.0008, 0.00008])
 """How large a coefficient of each degree may be, in cells: perspective and curl of paper, per cell."""
 _NOISE = 0.04
 """Scatter of hand-drawn lines, cells."""
@@ -32,6 +33,8 @@ _SUPPORT = 0.3
 """Share of a strip's pieces seen (or of its cells with stickers) from which the lattice goes on."""
 _ALIKE = 0.25
 """Difference up to which a cell's sides are those of a lattice's, cells."""
+_TANGENT = 0.3
+"""Beyond its window a lattice goes on as straight as over its last so many cells: its polynomial would run off."""
 _BESIDE = 0.25
 """How far to both sides a line is darker than what is beside it, cells: ruled paper across it is dark everywhere."""
 _HIDDEN = 0.15
@@ -60,7 +63,16 @@ class Lattice:
 
     def __call__(self, points: FloatArray) -> FloatArray:
         """Work px (..., 2) of index coordinates (..., 2)."""
-        placed: FloatArray = _monomials(points - self.centre) @ self.coefficients
+        u0, u1, v0, v1 = self.window
+        inner = np.clip(points, [u0, v0], [u1, v1])
+        placed: FloatArray = _monomials(inner - self.centre) @ self.coefficients
+        beyond, placed0 = points - inner, placed
+        if beyond.any():
+            step = np.where(inner > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
+            for axis in (0, 1):
+                back = inner + np.where(np.arange(2) == axis, step, 0)
+                slope = (_monomials(back - self.centre) @ self.coefficients - placed0) / step[..., axis, None]
+                placed = placed + beyond[..., axis, None] * slope
         return placed
 
     def has_cell(self, seed: Seed) -> bool:
@@ -234,8 +246,7 @@ def _cell_px(lattice: Lattice) -> float:
 def _monomials(points: FloatArray) -> FloatArray:
     """The ten monomials at points (..., 2)."""
     u, v = points[..., 0], points[..., 1]
-    one = np.ones_like(u)
-    us, vs = [one, u, u * u, u * u * u], [one, v, v * v, v * v * v]
+    us, vs = (np.cumprod([np.ones_like(x), *[x] * _DEGREE], axis=0) for x in (u, v))
     return np.stack([us[i] * vs[j] for i, j in _POWERS.tolist()], -1)
 
 
