@@ -23,7 +23,8 @@ Window = tuple[int, int, int, int]
 _T = np.array([0.14, 0.28, 0.42, 0.58, 0.72, 0.86])
 _STRONGEST = 0.35
 """Ink beyond this is black enough."""
-_DEGREE = 5
+_DEGREE, _DEGREE_OF_FEW, _MANY_CELLS = 5, 3, 7
+"""Of the polynomial; across up to seven cells curl is a cubic, and more would follow what is no line."""
 _POWERS = np.array([(i, j) for total in range(_DEGREE + 1) for i in range(total + 1) for j in [total - i]])
 _FREE = np.array([1e3, 1.0, 0.07, 0.008, 0.0008, 0.00008])
 """How large a coefficient of each degree may be, in cells: perspective and curl of paper, per cell."""
@@ -35,6 +36,7 @@ _ALIKE = 0.25
 """Difference up to which a cell's sides are those of a lattice's, cells."""
 _TANGENT = 0.3
 """Beyond its window a lattice goes on as straight as over its last so many cells: its polynomial would run off."""
+_EACH = ((0, np.array([1.0, 0.0])), (1, np.array([0.0, 1.0])))
 _BESIDE = 0.25
 """How far to both sides a line is darker than what is beside it, cells: ruled paper across it is dark everywhere."""
 _HIDDEN = 0.15
@@ -45,12 +47,12 @@ _OUTSIDE = -0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """A cubic map from index coordinates to work px.
+    """A polynomial map from index coordinates to work px, which goes on straight beyond its window.
 
     Attributes
     ----------
-    coefficients : ndarray of shape (10, 2)
-        Of the monomials u^i v^j, i + j ≤ 3, counted from ``centre``.
+    coefficients : ndarray of shape (21, 2)
+        Of the monomials u^i v^j, i + j ≤ 5, counted from ``centre``.
     centre : ndarray of shape (2,)
         Index coordinates.
     window : Window
@@ -65,14 +67,17 @@ class Lattice:
         """Work px (..., 2) of index coordinates (..., 2)."""
         u0, u1, v0, v1 = self.window
         inner = np.clip(points, [u0, v0], [u1, v1])
-        placed: FloatArray = _monomials(inner - self.centre) @ self.coefficients
-        beyond, placed0 = points - inner, placed
+        placed = self._polynomial(inner)
+        beyond = points - inner
         if beyond.any():
-            step = np.where(inner > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
-            for axis in (0, 1):
-                back = inner + np.where(np.arange(2) == axis, step, 0)
-                slope = (_monomials(back - self.centre) @ self.coefficients - placed0) / step[..., axis, None]
-                placed = placed + beyond[..., axis, None] * slope
+            back = np.where(inner > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
+            slopes = [(self._polynomial(inner + back * only) - placed) / back[..., k, None] for k, only in _EACH]
+            placed = placed + sum(beyond[..., k, None] * slope for k, slope in enumerate(slopes))
+        return placed
+
+    def _polynomial(self, points: FloatArray) -> FloatArray:
+        """Work px (..., 2) of index coordinates (..., 2) in the window."""
+        placed: FloatArray = _monomials(points - self.centre) @ self.coefficients
         return placed
 
     def has_cell(self, seed: Seed) -> bool:
@@ -201,7 +206,8 @@ def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
 
 def fit(seen: Looks, lattice: Lattice) -> Lattice:
     """The map fitted to what was seen, robustly; coefficients of higher degree cost."""
-    basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre)
+    terms = _terms(lattice.window)
+    basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre)[:, :terms]
     normal, shift = seen.normal.reshape(-1, 2), seen.shift.ravel()
     strength = seen.strength
     scale = max(float(np.percentile(strength, 75)), 0.02)
@@ -209,16 +215,25 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
     want = np.sum(normal * seen.points.reshape(-1, 2), 1) + shift
     system = np.concatenate([basis * normal[:, :1], basis * normal[:, 1:]], 1)
     unit = _cell_px(lattice)
-    spread = np.tile(_FREE[_POWERS.sum(1)], 2) * unit
-    prior = np.where(np.tile(_POWERS.sum(1), 2) < 2, lattice.coefficients.T.ravel(), 0.0)
+    degree, before = np.tile(_POWERS[:terms].sum(1), 2), lattice.coefficients[:terms].T.ravel()
+    spread = _FREE[degree] * unit
+    prior = np.where(degree < 2, before, 0.0)
     weight = trust.ravel() / (_NOISE * unit) ** 2
-    solved = lattice.coefficients.T.ravel()
+    solved = before
     for _ in range(3):
         miss = (system @ solved - want) / (2 * _NOISE * unit)
         w = weight / (1 + miss**2)
         normal_matrix = (system * w[:, None]).T @ system + np.diag(1 / spread**2)
         solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
-    return Lattice(solved.reshape(2, -1).T, lattice.centre, lattice.window)
+    coefficients = np.zeros((len(_POWERS), 2))
+    coefficients[:terms] = solved.reshape(2, -1).T
+    return Lattice(coefficients, lattice.centre, lattice.window)
+
+
+def _terms(window: Window) -> int:
+    """How many monomials a lattice of so many cells can tell from what is no line of it."""
+    degree = _DEGREE if max(window[1] - window[0], window[3] - window[2]) > _MANY_CELLS else _DEGREE_OF_FEW
+    return int(np.sum(_POWERS.sum(1) <= degree))
 
 
 def visible(seen: Looks, scale: float) -> FloatArray:
@@ -244,7 +259,7 @@ def _cell_px(lattice: Lattice) -> float:
 
 
 def _monomials(points: FloatArray) -> FloatArray:
-    """The ten monomials at points (..., 2)."""
+    """The monomials at points (..., 2)."""
     u, v = points[..., 0], points[..., 1]
     us, vs = (np.cumprod([np.ones_like(x), *[x] * _DEGREE], axis=0) for x in (u, v))
     return np.stack([us[i] * vs[j] for i, j in _POWERS.tolist()], -1)
