@@ -17,6 +17,7 @@ from poradek_vision.model import (
     LedgerRow,
     MarkReading,
     OpenCell,
+    SettledCell,
     Settlement,
     Team,
     Text,
@@ -121,6 +122,21 @@ def test_letters_that_are_put_together_and_wide_ones_stay_in_line():
 )  # fmt: skip
 def test_czech_counts_cells_as_czechs_do(count, sentence):
     assert what_is_open(make_scored(with_open(count)), GAME)[0].startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("decided", "sentence"),
+    [
+        (2, "O 1 políčku rozhodly ostatní desky z téhož telefonu."),
+        (5, "O 4 políčkách rozhodly ostatní desky z téhož telefonu."),
+    ],
+)
+def test_what_all_boards_decided_is_told(decided, sentence):
+    cells = [SettledCell(0, k, "R", "", 0.99, by_batch=k < decided, corrected=k == 0) for k in range(6)]
+    row = make_row(BOARDS[0], cells=tuple(cells))
+    scored = replace(make_scored(), settlement=Settlement(BOARDS, (row,)))
+    assert sentence in summary(scored, GAME, Path("results"))
+    assert not any("rozhodly" in line for line in told())
 
 
 @pytest.mark.parametrize(

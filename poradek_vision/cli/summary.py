@@ -172,11 +172,14 @@ def _counted(name: str, count: int, language: Language, **fields: object) -> str
 
 
 def _whereabouts(scored: Scored, game: Game, results: Path) -> Iterator[str]:
-    """Which palettes were used, and where the results are."""
+    """Which palettes were used, how many cells all boards together decided, and where the results are."""
     used = Counter(row.palette for row in scored.settlement.ledger if row.palette)
     if used:
         names = ", ".join(f"{_palette(name, game.language)} ({count}×)" for name, count in sorted(used.items()))
         yield from wrapped(say("summary.palettes", game.language, palettes=names))
+    decided = sum(cell.by_batch and not cell.corrected for row in scored.settlement.ledger for cell in row.cells)
+    if decided:
+        yield from wrapped(_counted("by_batch", decided, game.language))
     where = "summary.results_flagged" if any(board.open for board in scored.settlement.boards) else "summary.results"
     yield from wrapped(say(where, game.language, folder=results))
 

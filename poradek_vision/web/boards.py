@@ -148,7 +148,8 @@ def _cells(row: LedgerRow, reading: BoardReading) -> tuple[SettledCell, ...]:
     if row.cells:
         return row.cells
     return tuple(
-        SettledCell(cell.row, cell.col, cell.colour, cell.owner, cell.confidence, cell.flags) for cell in reading.cells
+        SettledCell(cell.row, cell.col, cell.colour, cell.owner, cell.confidence, cell.flags, by_batch=cell.by_batch)
+        for cell in reading.cells
     )
 
 
@@ -176,6 +177,8 @@ def _cell_words(cell: SettledCell, owner: str, game: Game) -> str:
     parts = [say("overlay.place", language, row=cell.row + 1, col=cell.col + 1)]
     parts.append(say("overlay.empty", language) if cell.colour == EMPTY else f"{cell.colour}{owner and f' ({owner})'}")
     parts.append(say("web.corrected", language) if cell.corrected else f"{int(100 * cell.confidence)} %")
+    if cell.by_batch and not cell.corrected:
+        parts.append(say("web.by_batch", language))
     parts.extend(say(f"flag.{flag}", language) for flag in cell.flags)
     return " · ".join(parts)
 
