@@ -166,6 +166,15 @@ def test_verbose_says_what_is_read_and_written_but_not_what_is_kept_aside(tiny_c
     assert not [line for line in told if ".cache" in line]
 
 
+def test_a_black_and_white_photo_is_refused_since_it_tells_no_colours(tiny_camp, tmp_path):
+    (tmp_path / "game.toml").write_bytes((tiny_camp / "game.toml").read_bytes())
+    Image.open(tiny_camp / "IMG_1.jpg").convert("L").convert("RGB").save(tmp_path / "IMG_1.jpg", quality=90)
+    done = score(tmp_path / "results", tmp_path / "IMG_1.jpg")
+    assert done.code == 3
+    assert "IMG_1.jpg: fotka je černobílá" in done.out
+    assert [row["status"] for row in done.rows("boards.csv") if row["photo"]] == ["unreadable"]
+
+
 def test_four_boards_in_one_photo(four_in_one, tmp_path):
     done = score(tmp_path / "results", four_in_one)
     assert done.code == 0

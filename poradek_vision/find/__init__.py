@@ -5,7 +5,7 @@ from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
-from poradek_vision.find.quality import QualitySettings, tell_quality
+from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 from poradek_vision.find.turning import turn_grid
@@ -23,6 +23,7 @@ __all__ = [
     "find_printed",
     "find_ruled",
     "fit_corners",
+    "is_colourless",
     "is_drawing",
     "parts_beside",
     "rectify",

@@ -23,6 +23,9 @@ class QualitySettings:
     """Blur, as a standard deviation, that the sharpest tenth of a photo's edges may have, in shares of its shorter
     side: half a millimetre on a sheet that fills the photo. Rendered photos have 0.0008 to 0.0018; blurred by 0.0025
     more their sheets were still found, by 0.005 none."""
+    grey_spread: int = 6
+    """Between a pixel's channels (sRGB, 0-255): fewer than one pixel in a thousand of a black and white photo has more.
+    JPEG leaves 2 there; the noise of a camera in colour alone makes more than 6, and so does any sticker."""
 
 
 def tell_quality(photo: Photo, settings: QualitySettings) -> Flag | None:
@@ -49,6 +52,19 @@ def tell_quality(photo: Photo, settings: QualitySettings) -> Flag | None:
     return Flag.BLURRED if blurred else None
 
 
+def is_colourless(photo: Photo, settings: QualitySettings) -> bool:
+    """Whether a photo is black and white: nothing can be told of its colours then, a yellow sticker is like paper.
+
+    Parameters
+    ----------
+    photo : Photo
+    settings : QualitySettings
+    """
+    some = photo.pixels[::_STEP_PX, ::_STEP_PX]
+    return bool(np.mean(some.max(-1) - some.min(-1) > settings.grey_spread) < 0.001)
+
+
+_STEP_PX = 8
 _SIDE_PX = 500
 _WHITE = 250
 _WINDOW_PX = 16

@@ -27,6 +27,7 @@ from poradek_vision.find import (
     find_printed,
     find_ruled,
     fit_corners,
+    is_colourless,
     is_drawing,
     parts_beside,
     rectify,
@@ -48,6 +49,7 @@ from poradek_vision.model import (
     Palette,
     Photo,
     Point,
+    Text,
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.sheets import key_places, page_of
@@ -148,6 +150,9 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
         status: Literal["card", "not_found"] = "card" if len(boards) < len(sheets.grids) else "not_found"
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
         return Failure(photo.name, photo.sha256, status, error.text, seen)
+    if is_colourless(photo, setup.quality):
+        reason = Text("photo.colourless", (("photo", photo.name),))
+        return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
     readings = (known.get(grid) or _read_board(photo, grid, palette, setup) for grid in grids)
     return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
 

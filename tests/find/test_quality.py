@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.find import QualitySettings, tell_quality
+from poradek_vision.find import QualitySettings, is_colourless, tell_quality
 from poradek_vision.model import Flag, Photo
 
 SETTINGS = QualitySettings()
@@ -53,3 +53,22 @@ def test_a_wall_is_no_blurred_photo_but_light_and_dark_without_edges_are():
 
 def test_a_tiny_picture_is_judged_too():
     assert tell_quality(photo_of(leaves(16)), SETTINGS) in (None, Flag.BLURRED)
+
+
+def as_jpeg(pixels, quality):
+    done, data = cv2.imencode(".jpg", np.ascontiguousarray(pixels[..., ::-1]), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]
+
+
+@pytest.mark.parametrize("quality", [50, 90])
+def test_a_black_and_white_photo_is_told_from_one_with_a_single_pale_sticker(quality):
+    grey = np.clip(leaves(480), 0, 255).astype(np.uint8)
+    assert is_colourless(photo_of(as_jpeg(grey, quality)), SETTINGS)
+    grey[200:230, 200:230] = (250, 240, 200)
+    assert not is_colourless(photo_of(as_jpeg(grey, quality)), SETTINGS)
+
+
+def test_the_noise_of_a_camera_in_colour_is_colour():
+    noise = np.random.default_rng(5).normal(0, 4, (480, 640, 3))
+    assert not is_colourless(photo_of(np.clip(leaves(480) + noise, 0, 255)), SETTINGS)
