@@ -129,3 +129,13 @@ def test_a_sticker_bleached_to_the_brightest_a_photo_shows_is_no_sure_paper():
         Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=paper, paint=bleach, light=even(0.95, 0.95, 0.95))
     )
     assert cell_at(cells, 0, 0).flags
+
+
+@pytest.mark.parametrize("traces", [False, True])
+def test_beside_a_sticker_bleached_to_a_trace_clipped_empty_cells_are_in_doubt(traces):
+    rows = ("R.G", "B.R", "Y.B")
+    paint = mark_in(0, 1, (1.0, 0.92, 0.8), 0.7) if traces else None
+    cells, _ = read(Drawn(3, stickers_of(rows), paper=PAPERS["white"], paint=paint, light=even(0.99, 0.99, 0.99)))
+    assert rows_of(cells) == rows
+    assert [Flag.OVEREXPOSED in cell_at(cells, row, 1).flags for row in range(3)] == [traces] * 3
+    assert not any(cell.flags for cell in cells if cell.colour != EMPTY)
