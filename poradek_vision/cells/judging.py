@@ -48,6 +48,9 @@ class JudgingSettings:
     lifted_share: float = 0.05
     """Where the paper in an empty core is brighter than the rim lets expect by the first, a fleck of sun or a glare on
     a sticker, the second takes the place of ``pale_share``: of 31 such empty cells 29 show less than 0.02."""
+    least_solid: float = 0.35
+    """Share of a sticker's samples that lie among their like: 0.5 and more in the smallest stickers, crosses and rings
+    drawn by pen in an empty cell have 0.2 at most (rendered photos)."""
     glare_share: float = 0.04
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
@@ -240,7 +243,9 @@ def _doubts(
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
     shining |= clipped & (samples.lift > settings.clipped_lift)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
-    uneven |= samples.inked > settings.inked_share
+    uneven |= (samples.inked > settings.inked_share) | (
+        samples.solid[np.arange(len(best)), best] < settings.least_solid
+    )
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     traces = (samples.tint > settings.strange_tint) | (samples.pale + samples.inked > most_traces)
     return {

@@ -65,6 +65,8 @@ class Samples:
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
+    solid : ndarray of shape (N, 1 + colours)
+        Share of the samples of each class that have only their like on all four sides: low for strokes of a pen.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -86,6 +88,7 @@ class Samples:
     inked: FloatArray
     lab: FloatArray
     centre: FloatArray
+    solid: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -200,6 +203,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         inked=(unlike_paper * dark).sum(1) / total,
         lab=lab,
         centre=centre,
+        solid=_solid(colourful[..., None] & classes, patches.window > 0),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -207,6 +211,17 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
     )
+
+
+def _solid(shown: npt.NDArray[np.bool_], judged: npt.NDArray[np.bool_]) -> FloatArray:
+    """Share (N, classes) of the judged samples (M,) of each class (N, M, classes) that lie among their like alone."""
+    side = round(np.sqrt(len(judged)))
+    cells = shown.reshape(len(shown), side, side, -1)
+    wide = np.pad(cells, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    inner = cells & wide[:, :-2, 1:-1] & wide[:, 2:, 1:-1] & wide[:, 1:-1, :-2] & wide[:, 1:-1, 2:]
+    inside = judged.reshape(side, side, 1)
+    share: FloatArray = (inner & inside).sum((1, 2)) / np.maximum((cells & inside).sum((1, 2)), 1)
+    return share
 
 
 def _darkest(palette: Palette, settings: SampleSettings) -> float:

@@ -259,3 +259,14 @@ def test_dirt_on_paper_is_no_sticker():
 
     cells, _ = read(Drawn(3, (Sticker(0, 0, "R"),), paint=specks))
     assert cell_at(cells, 1, 1).colour == EMPTY or cell_at(cells, 1, 1).flags
+
+
+def test_a_cross_drawn_by_pen_in_an_empty_cell_is_no_sure_sticker():
+    def cross(surface, u, v):
+        x, y = u - 1.5, v - 0.5
+        near = np.minimum(np.abs(x - y), np.abs(x + y)) / np.sqrt(2)
+        surface[(near < 0.05) & (np.maximum(np.abs(x), np.abs(y)) < 0.36)] = (0.03, 0.08, 0.4)
+
+    cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B"), side=0.5), paint=cross))
+    assert cell_at(cells, 0, 1).flags
+    assert not any(cell.flags for cell in cells if (cell.row, cell.col) != (0, 1))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from synth.coloured_squares import COLOURED
 from synth.ground import Picture, paint_ground
 from synth.handmade import HandLook, bent_view
 from synth.look import GROUNDS
@@ -116,7 +117,7 @@ def _print(rng: np.random.Generator) -> Picture:
 
 SCENES: dict[str, Callable[[np.random.Generator], Picture]] = {
     "ground": _ground, "tiles": _tiles, "window": _window, "squared": _squared, "keyboard": _keyboard,
-    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print,
+    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print, **COLOURED,
 }  # fmt: skip
 
 
