@@ -39,11 +39,12 @@ class JudgingSettings:
     """A sticker farther than this from its colour in the palette of the photo, delta E, may be something else: of
     1,851 on rendered photos 99.5 % lie within 13."""
     odd_share: float = 0.3
+    dark_share: float = 0.45
     hidden_share: float = 0.4
     pale_share: float = 0.15
     inked_share: float = 0.4
-    """Shares of the core from which on something odd, what is not seen, what is neither paper nor a colour, or what is
-    written on a sticker makes the cell doubtful: a printed code fills 0.3 of it."""
+    """Shares of the core from which on something odd, what is black, what is not seen, what is neither paper nor a
+    colour, or what is written on a sticker makes the cell doubtful: a printed code fills 0.3 of it."""
     lifted: float = 1.25
     lifted_share: float = 0.05
     """Where the paper in an empty core is brighter than the rim lets expect by the first, a fleck of sun or a glare on
@@ -254,7 +255,9 @@ def _doubts(
         Flag.GLARE: np.where(stuck, glossy, shining),
         Flag.UNEVEN_CORE: (stuck & uneven) | ((present > settings.empty_share) & (present < settings.sticker_share)),
         Flag.LOW_MARGIN: np.where(stuck, margin < settings.sure_margin, traces),
-        Flag.OFF_PALETTE: (samples.odd > settings.odd_share) | (stuck & (off > settings.off_delta)),
+        Flag.OFF_PALETTE: (samples.odd > settings.odd_share)
+        | (samples.dark > settings.dark_share)
+        | (stuck & (off > settings.off_delta)),
     }
 
 

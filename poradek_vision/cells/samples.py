@@ -58,9 +58,10 @@ class Samples:
     ----------
     share : ndarray of shape (N, 1 + colours)
         Weighted share of the core that shows paper, and each colour of the palette.
-    odd, glare, hidden, pale, inked : ndarray of shape (N,)
-        Weighted share of the core that is no colour of the palette, brighter than paper, not to be seen, or nearer to
-        paper than to any colour although its light is not that of paper: pale, or dark like what is written there.
+    odd, dark, glare, hidden, pale, inked : ndarray of shape (N,)
+        Weighted share of the core that is no colour of the palette, black, brighter than paper, not to be seen, or
+        nearer to paper than to any colour although its light is not that of paper: pale, or dark like what is written
+        there.
     lab : ndarray of shape (N, 1 + colours, 3)
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
     centre : ndarray of shape (N, 1 + colours, 2)
@@ -82,6 +83,7 @@ class Samples:
 
     share: FloatArray
     odd: FloatArray
+    dark: FloatArray
     glare: FloatArray
     hidden: FloatArray
     pale: FloatArray
@@ -197,6 +199,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     return Samples(
         share=amount / total[:, None],
         odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
+        dark=(patches.window * ~patches.ink * ~colourful).sum(1)
+        / np.maximum((patches.window * ~patches.ink).sum(1), 1e-9),
         glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
         hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
         pale=(unlike_paper * ~dark).sum(1) / total,

@@ -3,6 +3,7 @@
 from poradek_vision.find.beside import BesideSettings, Sheet, find_beside, parts_beside
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
+from poradek_vision.find.form import FormSettings, written_share
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
@@ -13,6 +14,7 @@ from poradek_vision.find.turning import turn_grid
 __all__ = [
     "BesideSettings",
     "FindSettings",
+    "FormSettings",
     "QualitySettings",
     "Region",
     "Ruled",
@@ -31,4 +33,5 @@ __all__ = [
     "tell_quality",
     "turn_grid",
     "whole_grid",
+    "written_share",
 ]

@@ -52,6 +52,7 @@ from poradek_vision.model import (
     Text,
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
+from poradek_vision.pipeline.refusal import RefusalSettings, is_board
 from poradek_vision.pipeline.sheets import key_places, page_of
 from poradek_vision.settle import is_land
 
@@ -70,6 +71,7 @@ class Setup:
     beside: BesideSettings = field(default_factory=BesideSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     ruled: RuledSettings = field(default_factory=RuledSettings)
+    refusal: RefusalSettings = field(default_factory=RefusalSettings)
     cells: CellSettings = field(default_factory=CellSettings)
     mark: BoardMarkSettings = field(default_factory=BoardMarkSettings)
     owners: OwnerSettings = field(default_factory=OwnerSettings)
@@ -141,7 +143,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
     palette = palette_for(photo.camera, setup)
     hand_made = [_read_board(photo, grid, palette, setup) for grid in ruled.grids]
-    known = {reading.grid: reading for reading in hand_made if _is_board(reading)}
+    known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
     try:
         grids = _with_corners((*boards, *known), photo, setup, corrections)
         if not grids:
@@ -187,18 +189,6 @@ def _outline(grid: GridFit) -> tuple[Point, ...]:
     """The corners of a grid, file px, clockwise from its own top left."""
     first, last = grid.crossings[0], grid.crossings[-1]
     return first[0], first[-1], last[-1], last[0]
-
-
-def _is_board(reading: BoardReading) -> bool:
-    """Whether lines are a board's.
-
-    With a mark that is sure they are. Without a sticker they may be a window's; doubtful ones that the photo's edge
-    cuts off may be tiles.
-    """
-    if reading.mark.how == "mark" and reading.mark.team and not reading.mark.flags:
-        return True
-    goes_on = {Flag.GRID_UNCERTAIN, Flag.CROPPED} <= set(reading.grid.flags)
-    return not goes_on and any(cell.colour != EMPTY for cell in reading.cells)
 
 
 def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:

@@ -270,3 +270,10 @@ def test_a_cross_drawn_by_pen_in_an_empty_cell_is_no_sure_sticker():
     cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B"), side=0.5), paint=cross))
     assert cell_at(cells, 0, 1).flags
     assert not any(cell.flags for cell in cells if (cell.row, cell.col) != (0, 1))
+
+
+@pytest.mark.parametrize("side", [0.5, 0.95])
+def test_a_black_sticker_is_no_sure_empty_cell(side):
+    black = Sticker(0, 1, (0.03, 0.03, 0.03), side=side)
+    cells, _ = read(Drawn(3, (*stickers_of(("R.G", "B.R", "Y.B")), black)))
+    assert flagged(cells).keys() == {(0, 1)}
