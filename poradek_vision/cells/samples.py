@@ -67,7 +67,8 @@ class Samples:
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     solid : ndarray of shape (N, 1 + colours)
-        Share of the samples of each class that have only their like on all four sides: low for strokes of a pen.
+        Share of the samples of each class that have their like, or black, on all four sides: low for strokes of a pen
+        on paper.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -207,7 +208,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         inked=(unlike_paper * dark).sum(1) / total,
         lab=lab,
         centre=centre,
-        solid=_solid(colourful[..., None] & classes, patches.window > 0),
+        solid=_solid(classes, colourful, patches.window > 0),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -217,14 +218,20 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     )
 
 
-def _solid(shown: npt.NDArray[np.bool_], judged: npt.NDArray[np.bool_]) -> FloatArray:
-    """Share (N, classes) of the judged samples (M,) of each class (N, M, classes) that lie among their like alone."""
+def _solid(
+    classes: npt.NDArray[np.bool_], colourful: npt.NDArray[np.bool_], judged: npt.NDArray[np.bool_]
+) -> FloatArray:
+    """Share (N, classes) of the samples of each class (N, M, classes) that lie among their like.
+
+    ``colourful`` (N, M) are those that are not black, ``judged`` (M,) the places that count.
+    """
     side = round(np.sqrt(len(judged)))
-    cells = shown.reshape(len(shown), side, side, -1)
-    wide = np.pad(cells, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    inner = cells & wide[:, :-2, 1:-1] & wide[:, 2:, 1:-1] & wide[:, 1:-1, :-2] & wide[:, 1:-1, 2:]
+    shape = (len(classes), side, side, -1)
+    own = (classes & colourful[..., None]).reshape(shape)
+    wide = np.pad((classes | ~colourful[..., None]).reshape(shape), ((0, 0), (1, 1), (1, 1), (0, 0)))
+    inner = own & wide[:, :-2, 1:-1] & wide[:, 2:, 1:-1] & wide[:, 1:-1, :-2] & wide[:, 1:-1, 2:]
     inside = judged.reshape(side, side, 1)
-    share: FloatArray = (inner & inside).sum((1, 2)) / np.maximum((cells & inside).sum((1, 2)), 1)
+    share: FloatArray = (inner & inside).sum((1, 2)) / np.maximum((own & inside).sum((1, 2)), 1)
     return share
 
 
