@@ -6,18 +6,18 @@ names too. Everything is read among what the game's teams can have written, and 
 
 from poradek_vision.mark.alike import Advice, advise, alike
 from poradek_vision.mark.boards import BoardMarkSettings, read_mark
-from poradek_vision.mark.owners import OwnerReading, OwnerSettings, read_owners
-from poradek_vision.mark.upright import Side, side_up
+from poradek_vision.mark.owners import OwnerReading, Owners, OwnerSettings, read_owners
+from poradek_vision.mark.upright import Side
 
 __all__ = [
     "Advice",
     "BoardMarkSettings",
     "OwnerReading",
     "OwnerSettings",
+    "Owners",
     "Side",
     "advise",
     "alike",
     "read_mark",
     "read_owners",
-    "side_up",
 ]

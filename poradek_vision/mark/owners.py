@@ -11,6 +11,7 @@ from poradek_vision.mark.code_layouts import IDS
 from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
 from poradek_vision.mark.pictures import FloatArray
 from poradek_vision.mark.stickers import StickerSettings, sticker_inks
+from poradek_vision.mark.upright import Side, side_up
 from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified
 
@@ -62,33 +63,44 @@ class OwnerReading:
     by_code: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Whose stickers lie on a no man's land, cell by cell, and which side of it is up."""
+
+    side: Side
+    readings: tuple[OwnerReading, ...]
+
+
 def read_owners(
     rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings, upright: bool = True
-) -> tuple[OwnerReading, ...]:
+) -> Owners:
     """Read who stuck each sticker of a no man's land.
 
     1. Whether the board bears codes or written marks: whichever most stickers look like.
-    2. All codes, or the ink of every sticker, its colour divided out, and all marks; among those of the game's teams.
+    2. All codes, or the ink of every sticker, its colour divided out; then the side that is up, and all marks; among
+       those of the game's teams.
 
     Parameters
     ----------
     rectified : Rectified
-        Upright, with ``settings.margin_cells`` round the grid, at ``settings.px_per_cell``.
+        With ``settings.margin_cells`` round the grid, at ``settings.px_per_cell``.
     cells : sequence of CellReading
         Those without a sticker are passed over.
     game : Game
     settings : OwnerSettings
     upright : bool
-        Whether it is sure that this side is up; where it is not, no written mark is.
+        Whether it is known that this side is up; else the marks tell, and where they leave it open, none is sure. Of
+        codes no side is up.
 
     Returns
     -------
-    tuple of OwnerReading
-        One for each cell with a sticker, in the order given.
+    Owners
+        Readings for each cell with a sticker, in the order given, rows and columns as given.
     """
     stuck = [cell for cell in cells if cell.colour != EMPTY]
+    side = Side(0, upright)
     if not stuck:
-        return ()
+        return Owners(side, ())
     names = tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
     survey = survey_codes(rectified, stuck, len(names), settings.codes)
     likeness = survey.likeness - settings.code_fit
@@ -96,14 +108,16 @@ def read_owners(
         evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
         teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes)
     else:
-        inks = sticker_inks(rectified, stuck, settings.stickers)
-        teams, scores, sure = read_written(inks, game, rectified.px_per_cell, settings.written)
-        confidence, sure = np.exp(scores.max(1)), sure & upright
+        px, inks = rectified.px_per_cell, sticker_inks(rectified, stuck, settings.stickers)
+        side = side if upright else side_up(inks, game, px, settings.written.fill)
+        teams, scores, sure = read_written(inks, game, px, settings.written, side.quarter_turns)
+        confidence, sure = np.exp(scores.max(1)), sure & side.sure
     decided = abs(likeness) > settings.code_doubt
-    return tuple(
+    readings = (
         replace(_reading(cell, teams, score, float(trust), decided and bool(clear)), by_code=likeness > 0)
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
     )
+    return Owners(side, tuple(readings))
 
 
 def _reading(

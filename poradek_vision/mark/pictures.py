@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import cast
 
 import cv2
@@ -53,7 +54,7 @@ def normalised(darkness: npt.NDArray[np.floating], top_share: float, least_ink: 
     The background is the median; the darkest ``top_share`` of a picture count as full ink, which is never taken for
     less than ``least_ink`` darker than the background.
     """
-    flat = np.asarray(darkness, np.float32).reshape(len(darkness), -1)
+    flat = np.asarray(darkness, np.float32).reshape(len(darkness), math.prod(darkness.shape[1:]))
     ranked = np.sort(flat, axis=1)
     background = ranked[:, ranked.shape[1] // 2, None]
     ink = ranked[:, -round(top_share * ranked.shape[1]) :].mean(1, keepdims=True) - background

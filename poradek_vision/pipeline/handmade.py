@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from poradek_vision.find import rectify, turn_grid
-from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, Side, read_mark, read_owners, side_up
-from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
+from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_mark, read_owners
+from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
 
@@ -55,29 +53,22 @@ def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: Owner
     Nobody's board bears no mark that tells which side of a hand-made one is up: its stickers do. Where they leave it
     open, written marks are in doubt.
     """
-    grid, cells, margin = reading.grid, reading.cells, settings.margin_cells
+    grid, margin = reading.grid, settings.margin_cells
     rectified = rectify(photo, grid, settings.px_per_cell, (-margin, -margin, grid.cols + margin, grid.rows + margin))
-    side = side_up(rectified, cells, game, settings) if grid.how == "ruled" else Side(0, True)
-    if side.quarter_turns:
-        rectified = _turned(rectified, side.quarter_turns)
-        grid, cells = turn_grid(grid, side.quarter_turns), turn(cells, grid.rows, -side.quarter_turns)
-    read = read_owners(rectified, cells, game, settings, side.sure)
+    read = read_owners(rectified, reading.cells, game, settings, upright=grid.how != "ruled")
+    one_by_one = read.readings
     if not game.teams:  # a letter names no team that a sheet's number could be joined to; a code's number does
-        read = tuple(_unless_letter(one) for one in read)
-    owners = {(one.row, one.col): one for one in read}
+        one_by_one = tuple(_unless_letter(one) for one in one_by_one)
+    owners = {(one.row, one.col): one for one in one_by_one}
     owned = tuple(
         replace(cell, owner=one.owner, flags=(*cell.flags, *one.flags)) if one else cell
-        for cell in cells
+        for cell in reading.cells
         for one in (owners.get((cell.row, cell.col)),)
     )
+    quarters = read.side.quarter_turns
+    if quarters:
+        grid, owned = turn_grid(grid, quarters), turn(owned, grid.rows, -quarters)
     return replace(reading, grid=grid, cells=owned)
-
-
-def _turned(rectified: Rectified, quarter_turns: int) -> Rectified:
-    """A board with an even margin, turned counterclockwise by quarter turns."""
-    pixels = np.ascontiguousarray(np.rot90(rectified.pixels, quarter_turns))
-    pixels.setflags(write=False)
-    return replace(rectified, pixels=pixels, seen=np.rot90(rectified.seen, quarter_turns))
 
 
 def _unless_letter(owner: OwnerReading) -> OwnerReading:

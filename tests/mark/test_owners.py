@@ -28,7 +28,7 @@ def read(stamp, look, seed=0, n=4, game=GAME):
     rng = np.random.default_rng(seed)
     owners = rng.integers(-1, len(MARKS), (n, n))
     picture, cells = draw_land(owners, stamp, look, rng, codes=stamp is printed)
-    readings = read_owners(picture, cells, game, OwnerSettings())
+    readings = read_owners(picture, cells, game, OwnerSettings()).readings
     return readings, [int(owners[reading.row, reading.col]) for reading in readings], int((owners >= 0).sum())
 
 
@@ -59,7 +59,7 @@ def test_a_sticker_without_a_mark_has_no_owner():
     picture, cells = draw_land(
         np.array([[0, 1], [2, 1]]), lambda team, _: blank if team == 2 else written(team, rng), Look(), rng
     )
-    by_cell = {(r.row, r.col): r for r in read_owners(picture, cells, GAME, OwnerSettings())}
+    by_cell = {(r.row, r.col): r for r in read_owners(picture, cells, GAME, OwnerSettings()).readings}
     assert by_cell[1, 0].owner == ""
     assert by_cell[1, 0].flags == (Flag.OWNER_UNCLEAR,)
     assert by_cell[0, 0].owner == "team A"
@@ -80,4 +80,4 @@ def test_without_a_team_list_the_mark_or_the_number_is_the_owner():
 
 def test_an_empty_land_has_no_owners():
     blank = Rectified(np.full((96, 96, 3), 230, np.uint8), 48, (-0.5, -0.5), np.ones((96, 96), bool))
-    assert read_owners(blank, [CellReading(0, 0, ".")], GAME, OwnerSettings()) == ()
+    assert read_owners(blank, [CellReading(0, 0, ".")], GAME, OwnerSettings()).readings == ()

@@ -8,7 +8,7 @@ from synth.glyphs import strokes
 from training.strokes import drawn
 
 from mark.drawn_land import Look, draw_land
-from poradek_vision.mark import OwnerSettings, read_owners, side_up
+from poradek_vision.mark import OwnerSettings, read_owners
 from poradek_vision.model import Game, Team
 from poradek_vision.settle import turn
 
@@ -28,17 +28,22 @@ def a_land(marks, n=5, seed=1):
 def test_a_turned_land_is_turned_back(marks, quarters):
     picture, cells, game = a_land(marks)
     turned = replace(picture, pixels=np.ascontiguousarray(np.rot90(picture.pixels, -quarters)))
-    side = side_up(turned, turn(cells, 5, quarters), game, SETTINGS)
-    assert (side.quarter_turns, side.sure) == (quarters, True)
+    read = read_owners(turned, turn(cells, 5, quarters), game, SETTINGS, upright=False)
+    assert (read.side.quarter_turns, read.side.sure) == (quarters, True)
+    upright = read_owners(picture, cells, game, SETTINGS).readings
+    as_seen = turn(
+        tuple(replace(cells[0], row=one.row, col=one.col, owner=one.owner) for one in read.readings), 5, -quarters
+    )
+    assert [cell.owner for cell in as_seen] == [one.owner for one in upright]
 
 
 def test_six_and_nine_leave_the_side_open_and_all_owners_in_doubt():
     picture, cells, game = a_land("69")
-    side = side_up(picture, cells, game, SETTINGS)
-    assert not side.sure
-    assert all(one.owner == "" and one.flags for one in read_owners(picture, cells, game, SETTINGS, side.sure))
+    read = read_owners(picture, cells, game, SETTINGS, upright=False)
+    assert not read.side.sure
+    assert all(one.owner == "" and one.flags for one in read.readings)
 
 
 def test_without_stickers_no_side_is_sure():
     picture, _, game = a_land("AB")
-    assert not side_up(picture, (), game, SETTINGS).sure
+    assert not read_owners(picture, (), game, SETTINGS, upright=False).side.sure

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.stickers import Ink
+from poradek_vision.mark.stickers import Inks
 from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import Game, Team
 
@@ -12,12 +12,13 @@ PX = 48
 GAME = Game(teams=tuple(Team(mark, mark) for mark in "ABE1"))
 
 
-def an_ink(draw, middle, steady, extent=22.0):
-    """A sticker as large as its patch, with something drawn on it."""
+def inks(draw, middle, steady, count=4, cut=0):
+    """Stickers as large as their patches, with the same drawn on all of them."""
     strokes = np.zeros((72, 72), np.uint8)
     draw(strokes)
     darkness = cv2.GaussianBlur(strokes.astype(np.float32), (0, 0), 0.8) / 255 * np.float32(0.8)
-    return Ink(darkness, np.full((72, 72), 255, np.uint8), strokes, middle, steady, extent)
+    each = (darkness, np.array(middle, float), np.array(steady, float), np.array(22.0), np.array(cut))
+    return Inks(*(np.stack([part] * count) for part in each))
 
 
 def bar(x):
@@ -37,26 +38,26 @@ def letter_e(closed):
     return draw
 
 
-def read(ink):
-    """The likeliest team of one sticker, and whether it is sure."""
-    teams, scores, sure = read_written([ink] * 4, GAME, PX, WrittenSettings())
+def read(some):
+    """The likeliest team of the first sticker, and whether it is sure."""
+    teams, scores, sure = read_written(some, GAME, PX, WrittenSettings())
     return teams[int(scores[0].argmax())], bool(sure[0])
 
 
 def test_a_stroke_in_the_middle_is_a_1():
-    assert read(an_ink(bar(36), (36, 35.5), (36, 35.5))) == ("1", True)
+    assert read(inks(bar(36), (36, 35.5), (36, 35.5))) == ("1", True)
 
 
 def test_an_edge_far_from_the_middle_of_the_ink_is_not_sure():
-    assert not read(an_ink(bar(58), (58, 35.5), (40, 35.5)))[1]
+    assert not read(inks(bar(58), (58, 35.5), (40, 35.5)))[1]
 
 
 @pytest.mark.parametrize("closed", [0, 110, 170, 200])
 def test_an_e_is_never_a_b_for_sure(closed):
-    team, sure = read(an_ink(letter_e(closed), (35.5, 35.5), (35.5, 35.5)))
+    team, sure = read(inks(letter_e(closed), (35.5, 35.5), (35.5, 35.5)))
     assert team == "E" or not sure
 
 
 def test_scores_are_log_probabilities():
-    _, scores, _ = read_written([an_ink(bar(36), (36, 35.5), (36, 35.5))] * 2, GAME, PX, WrittenSettings())
+    _, scores, _ = read_written(inks(bar(36), (36, 35.5), (36, 35.5)), GAME, PX, WrittenSettings())
     assert np.all(np.exp(scores).sum(1) <= 1 + 1e-6)

@@ -66,7 +66,7 @@ def test_the_tool_reads_back_what_it_prints(look, turns):
             board = board_of(picture, squares[: rows * page.columns], page, px)
             cells = [CellReading(r, c, page.colour.code) for r in range(rows) for c in range(rows)]
             board = Rectified(np.rot90(board.pixels, turns).copy(), px, board.origin_cells, np.rot90(board.seen, turns))
-            owners = [reading.owner for reading in read_owners(board, cells, GAME, OwnerSettings())]
+            owners = [reading.owner for reading in read_owners(board, cells, GAME, OwnerSettings()).readings]
             assert owners == [GAME.teams[block.team_index].name] * rows**2
 
 
