@@ -52,6 +52,13 @@ def test_an_edge_far_from_the_middle_of_the_ink_is_not_sure():
     assert not read(inks(bar(58), (58, 35.5), (40, 35.5)))[1]
 
 
+def test_a_mark_that_may_go_on_under_another_sticker_must_be_surer():
+    unlikely = WrittenSettings(sure=0.5, sure_in_grain=1.0)
+    for cut, sure in ((0, True), (12, False)):
+        some = inks(bar(36), (36, 35.5), (36, 35.5), cut=cut)
+        assert bool(read_written(some, GAME, PX, unlikely)[2][0]) == sure
+
+
 @pytest.mark.parametrize("closed", [0, 110, 170, 200])
 def test_an_e_is_never_a_b_for_sure(closed):
     team, sure = read(inks(letter_e(closed), (35.5, 35.5), (35.5, 35.5)))
