@@ -219,12 +219,15 @@ def encode_png(picture: Picture) -> bytes:
     >>> encode_png(blank(8, 8))[:4]
     b'\x89PNG'
     """
-    return _encoded(picture, ".png", cv2.IMWRITE_PNG_COMPRESSION, 9)
+    # Flat colours need no filter; level 9 takes four times as long, more than the rest of a calibration
+    return _encoded(
+        picture, ".png", cv2.IMWRITE_PNG_COMPRESSION, 6, cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE
+    )
 
 
-def _encoded(picture: Picture, kind: str, option: int, value: int) -> bytes:
-    """A picture as a file of some kind, with one option of OpenCV's encoder."""
-    done, encoded = cv2.imencode(kind, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [option, value])
+def _encoded(picture: Picture, kind: str, *options: int) -> bytes:
+    """A picture as a file of some kind, with options of OpenCV's encoder, each followed by its value."""
+    done, encoded = cv2.imencode(kind, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), options)
     if not done:
         raise ValueError(f"a picture of shape {picture.shape} can't be encoded as {kind[1:].upper()}")
     return encoded.tobytes()
