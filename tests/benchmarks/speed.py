@@ -1,9 +1,10 @@
 """How long a photo takes, stage by stage, in units of D: one full decode of the same file in the same run.
 
     python tests/benchmarks/speed.py [PHOTO ...] [--rounds 9] [--game game.toml]
+    python tests/benchmarks/speed.py --card CARD.jpg [--game game.toml]
 
 One core, warm process; CPU seconds of this process, so that a busy machine disturbs little; rounds of D and of all
-stages take turns, and medians are compared. Without photos: the 12-megapixel samples.
+stages take turns, and medians are compared. Without photos: the 12-megapixel samples. ``--card`` measures calibrating instead.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from poradek_vision.files import PhotoFile, decode_photo, find_game, load_content, load_game
+from poradek_vision.files import PhotoFile, decode_photo, find_game, find_palettes, load_content, load_game
 from poradek_vision.find import find_printed
 from poradek_vision.model import Game
-from poradek_vision.overlay import encode_jpeg, paint_board
-from poradek_vision.pipeline import Setup, read_content
+from poradek_vision.overlay import encode_jpeg, encode_png, paint_board, paint_calibration
+from poradek_vision.pipeline import Calibration, Setup, calibrate, learn_from_cards, read_content
 
 SAMPLES = Path(__file__).parents[2] / "sample_photos"
 LEAST_PIXELS = 11_000_000
@@ -37,8 +38,15 @@ def main() -> None:
     parser.add_argument("photos", type=Path, nargs="*")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--game", type=Path)
+    parser.add_argument("--card", type=Path, help="a photo of the calibration card")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
+    if asked.card:
+        learn, paint = measure_card(asked.card, load_game(asked.game) if asked.game else Game(), asked.rounds)
+        print(
+            f"{asked.card.name}: {pixels(asked.card) / 1e6:.1f} MP, learning {learn:.2f} D, its picture {paint:.2f} D"
+        )
+        return
     photos = asked.photos or [path for path in sorted(SAMPLES.glob("*.jpg")) if pixels(path) > LEAST_PIXELS]
     print(f"{'photo':24s} {'MP':>5s} {'load':>6s} {'find':>6s} {'cells':>6s} {'paint':>6s} {'all':>6s}   (D)")
     totals = []
@@ -75,14 +83,40 @@ def measure(path: Path, game: Game, rounds: int) -> tuple[float, float, float, f
         lambda: read_content(load_content(file), setup),
         lambda: [encode_jpeg(paint_board(photo, board, game)) for board in boards],
     ]
+    d, load, find, read, paint = timed(stages, rounds)
+    return load / d, find / d, max(read - find - load, 0.0) / d, paint / d
+
+
+def measure_card(path: Path, game: Game, rounds: int) -> tuple[float, float]:
+    """Learn a palette from a card, and paint and encode its picture: each as a share of D."""
+    file, setup = PhotoFile(path.name, path), Setup(game, find_palettes([]))
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+
+    def learn() -> Calibration:
+        return calibrate(learn_from_cards([file], setup).lessons, None, "x", setup, "")
+
+    done = learn()
+    cells = [cell for lesson in done.lessons for cell in lesson.cells]
+    d, learning, painting = timed(
+        [
+            lambda: cv2.imdecode(data, cv2.IMREAD_COLOR),
+            learn,
+            lambda: encode_png(paint_calibration(done.palette, cells, done.separations, done.close, game)),
+        ],
+        rounds,
+    )
+    return learning / d, painting / d
+
+
+def timed(stages: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """Median CPU seconds of each of some stages that take turns."""
     seconds: list[list[float]] = [[] for _ in stages]
     for _ in range(rounds):
         for k, stage in enumerate(stages):
             start = time.process_time()
             stage()
             seconds[k].append(time.process_time() - start)
-    d, load, find, read, paint = (statistics.median(times) for times in seconds)
-    return load / d, find / d, max(read - find - load, 0.0) / d, paint / d
+    return [statistics.median(times) for times in seconds]
 
 
 if __name__ == "__main__":
