@@ -4,7 +4,8 @@
     python tests/benchmarks/speed.py --card CARD.jpg [--game game.toml]
 
 One core, warm process; CPU seconds of this process, so that a busy machine disturbs little; rounds of D and of all
-stages take turns, and medians are compared. Without photos: the 12-megapixel samples. ``--card`` measures calibrating instead.
+stages take turns, and medians are compared. Without photos: the 12-megapixel samples.
+``--card`` measures calibrating instead.
 """
 
 from __future__ import annotations
