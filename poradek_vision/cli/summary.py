@@ -100,7 +100,10 @@ def _total_row(total: TeamTotal, language: Language, land: bool, bounds: bool) -
 def _doubts(scored: Scored, game: Game) -> list[str]:
     """How many cells are in doubt, of how many boards whose they are, and whether that matters."""
     language, boards = game.language, scored.settlement.boards
-    counts = {"open_cells": sum(len(board.open) for board in boards), "whose": sum(board.in_doubt for board in boards)}
+    counts = {
+        "open_cells": sum(len(board.open) for board in boards),
+        "whose": sum(board.in_doubt and board.size in game.sizes for board in boards),
+    }
     told = [_counted(name, count, language) for name, count in counts.items() if count]
     if not told:
         return []
