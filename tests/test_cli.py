@@ -204,6 +204,13 @@ def test_print_names_files_of_before_the_game_changed_and_leaves_them(camp, caps
     assert (camp / "listy-card.pdf").is_file()
 
 
+@pytest.mark.parametrize(("out", "written"), [("listy", "listy.pdf"), (".", "sheets.pdf"), ("a.PDF", "a.PDF")])
+def test_print_writes_a_pdf_whatever_it_is_called(camp, monkeypatch, out, written):
+    monkeypatch.chdir(camp)
+    assert main(["print", "--halves", "--team", "L", "--quiet", "--out", out]) == 0
+    assert sorted(path.name for path in camp.iterdir()) == sorted(["game.toml", written])
+
+
 def test_print_finds_the_game_of_the_folder(camp, monkeypatch, capsys):
     monkeypatch.chdir(camp)
     assert main(["print", "--halves", "--no-card", "--team", "L", "--quiet"]) == 0

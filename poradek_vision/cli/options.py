@@ -32,6 +32,19 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what 
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done.")]
 
 
+def as_pdf(out: Path, name: str) -> Path:
+    """The file that a person means: one of this name in a folder, else a PDF whether or not they said so.
+
+    Examples
+    --------
+    >>> as_pdf(Path("listy"), "sheets.pdf").name, as_pdf(Path(), "sheets.pdf").name, as_pdf(Path("a.PDF"), "").name
+    ('listy.pdf', 'sheets.pdf', 'a.PDF')
+    """
+    if out.is_dir():
+        return out / name
+    return out if out.suffix.lower() == ".pdf" else out.with_name(f"{out.name}.pdf")
+
+
 _argv: ContextVar[tuple[str, ...]] = ContextVar("argv", default=())
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, as_pdf, set_up_logs
 
 if TYPE_CHECKING:
     from poradek_vision.model import Game, SheetSpec
     from poradek_vision.printing import Outline
 
+SHEETS = "sheets.pdf"
 EXAMPLES = """\b
 Examples:
   poradek print --game "Camp 2027/game.toml" --out sheets.pdf
@@ -27,7 +28,7 @@ def print_(
     game: GameOption = None,
     out: Annotated[
         Path, typer.Option(metavar="PDF", readable=False, help="File for A4; all else goes beside it.")
-    ] = Path("sheets.pdf"),
+    ] = Path(SHEETS),
     team: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this team's sheets, by name or mark; may repeat.")
     ] = None,
@@ -62,6 +63,7 @@ def print_(
     from poradek_vision.texts import say
 
     set_up_logs(quiet=quiet, verbose=verbose)
+    out = as_pdf(out, SHEETS)
     asked = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
     if not stickers and any(asked.values()):
         raise SettingsError("print.only_stickers", options=", ".join(name for name in asked if asked[name]))

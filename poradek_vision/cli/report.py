@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, as_pdf, set_up_logs
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +34,7 @@ def report(
 
     set_up_logs(quiet=quiet, verbose=verbose)
     opened = open_results(results, game)
-    path = out or results / "report.pdf"
+    path = as_pdf(out or results, "report.pdf")
     pdf = prove(opened)
     write_whole(path, pdf)
     if not quiet:
