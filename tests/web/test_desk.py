@@ -192,7 +192,7 @@ SQUARE = [10, 10, 90, 10, 90, 90, 10, 90]
 def grey(folder):
     """A photo of nothing, said to show a board: its content."""
     path = folder.parent / "photo0.jpg"
-    Image.new("RGB", (100, 100), "#dddddd").save(path)
+    Image.new("RGB", (100, 100), "#ddd0c0").save(path)
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
