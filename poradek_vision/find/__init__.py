@@ -8,6 +8,7 @@ from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
 from poradek_vision.find.rectify import Region, rectify
+from poradek_vision.find.rim import RimSettings, on_papers_edge
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
 from poradek_vision.find.turning import turn_grid
 
@@ -17,6 +18,7 @@ __all__ = [
     "FormSettings",
     "QualitySettings",
     "Region",
+    "RimSettings",
     "Ruled",
     "RuledSettings",
     "Sheet",
@@ -27,6 +29,7 @@ __all__ = [
     "fit_corners",
     "is_colourless",
     "is_drawing",
+    "on_papers_edge",
     "parts_beside",
     "rectify",
     "seen_well",

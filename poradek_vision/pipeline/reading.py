@@ -52,7 +52,7 @@ from poradek_vision.model import (
     Text,
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
-from poradek_vision.pipeline.refusal import RefusalSettings, is_board
+from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
 from poradek_vision.pipeline.sheets import key_places, page_of
 from poradek_vision.settle import is_land
 
@@ -142,7 +142,9 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     """Read the printed sheets and the hand-made boards found in a photo."""
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
     palette = palette_for(photo.camera, setup)
-    hand_made = [_read_board(photo, grid, palette, setup) for grid in ruled.grids]
+    hand_made = [
+        with_grid_doubts(photo, _read_board(photo, grid, palette, setup), setup.refusal) for grid in ruled.grids
+    ]
     known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
     try:
         grids = _with_corners((*boards, *known), photo, setup, corrections)

@@ -1,14 +1,15 @@
-"""Lines that were found by what was read in them: a board's, or those of a puzzle, a calendar, a toy."""
+"""Ruled lines judged by what was read between them: a board's, one line too many, or those of a calendar or a toy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from poradek_vision.find import FormSettings, written_share
-from poradek_vision.model import EMPTY, BoardReading, Flag, Photo
+from poradek_vision.find import FormSettings, RimSettings, on_papers_edge, written_share
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,10 @@ class RefusalSettings:
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
     """Of the stickers in doubt, where the lines are, too, and nothing says whose board it is."""
+    doubt_uneven: float = 0.4
+    """The same from which the lines may be others: cells of twice the size hold several stickers each."""
     form: FormSettings = field(default_factory=FormSettings)
+    rim: RimSettings = field(default_factory=RimSettings)
 
 
 def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> bool:
@@ -48,10 +52,38 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     is_open = (bool(set(cell.flags) - {Flag.OWNER_UNCLEAR}) for cell in stickers)
     if doubtful and not named and _share(is_open) > settings.most_open:
         return False
-    empty = np.ones((reading.grid.rows, reading.grid.cols), np.bool_)
-    for cell in stickers:
-        empty[cell.row, cell.col] = False
+    empty = _cells(reading, lambda cell: cell.colour == EMPTY)
     return written_share(photo, reading.grid, empty, settings.form) < settings.most_written
+
+
+def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:
+    """A reading whose lines are in doubt where what was read between them speaks against them.
+
+    Parameters
+    ----------
+    photo : Photo
+    reading : BoardReading
+    settings : RefusalSettings
+    """
+    uneven = [Flag.UNEVEN_CORE in cell.flags for cell in reading.cells if cell.colour != EMPTY]
+    doubtful = len(uneven) > _FEW and _share(uneven) > settings.doubt_uneven
+    bare = _cells(reading, lambda cell: cell.colour == EMPTY or bool(cell.flags))  # a pin looks like a doubtful sticker
+    if not doubtful and not any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
+        return reading
+    flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
+    return replace(reading, grid=replace(reading.grid, flags=flags))
+
+
+_FEW = 3
+"""So few stickers may all be uneven by chance."""
+
+
+def _cells(reading: BoardReading, holds: Callable[[CellReading], bool]) -> npt.NDArray[np.bool_]:
+    """Which cells (rows, cols) are as asked."""
+    asked = np.zeros((reading.grid.rows, reading.grid.cols), np.bool_)
+    for cell in reading.cells:
+        asked[cell.row, cell.col] = holds(cell)
+    return asked
 
 
 def _share(answers: Iterable[bool]) -> float:
