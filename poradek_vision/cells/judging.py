@@ -80,6 +80,9 @@ class JudgingSettings:
     """Share of right cells by margin, of stickers and of empty cells, and the most that a flagged cell gets: measured
     on 8,206 cells of 380 rendered boards, more than half of them hard, 119 of the scenes twice under two white
     balances, by ``tests/benchmarks/confidence.py``."""
+    most_island: float = 0.12
+    """How far the middle of an empty cell may stand out against its sides, as :attr:`Samples.island`: of 1,155 empty
+    cells of rendered photos 3 went farther, and so did five of the seven faded stickers that looked empty."""
     dark_light: float = 0.004
     """Paper darker than this (linear) has drowned in noise."""
 
@@ -249,6 +252,7 @@ def _doubts(
     )
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     traces = (samples.tint > settings.strange_tint) | (samples.pale + samples.inked > most_traces)
+    traces |= samples.island > settings.most_island
     return {
         Flag.HIDDEN: samples.hidden > settings.hidden_share,
         Flag.TOO_DARK: samples.light < settings.dark_light,

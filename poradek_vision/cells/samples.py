@@ -78,6 +78,8 @@ class Samples:
         Brightness of that paper white against what the rim of the board alone lets expect.
     clipped : ndarray of shape (N, 3)
         Weighted share of the core in which a channel is as bright as a photo can show.
+    island : ndarray of shape (N,)
+        By how much the light from the middle of the cell differs from that of all four sides alike, as a channel's log.
     stock : ndarray of shape (3,)
         The paper's own reflectance against white paper.
     """
@@ -97,6 +99,7 @@ class Samples:
     tint: FloatArray
     lift: FloatArray
     clipped: FloatArray
+    island: FloatArray
     stock: FloatArray
 
 
@@ -106,8 +109,8 @@ class Patches:
 
     Attributes
     ----------
-    lab, white, frame : ndarray of shape (N, M, 3)
-        CIELAB of the reflectance; paper white in the place, and as the rim lets expect it.
+    lab, light, white, frame : ndarray of shape (N, M, 3)
+        CIELAB of the reflectance; the light itself, paper white in the place, and as the rim lets expect it.
     brightest, darkest : ndarray of shape (N, M)
         Strongest and weakest channel of the reflectance.
     clipped : ndarray of shape (N, M, 3), bool
@@ -125,6 +128,7 @@ class Patches:
     """
 
     lab: FloatArray
+    light: FloatArray
     white: FloatArray
     frame: FloatArray
     brightest: FloatArray
@@ -165,9 +169,10 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, st
     across_cell = (places + 0.5) / n
     along = _window(across_cell, settings)
     white = lit.white[at]
+    light = reflectance * white
     return Patches(
-        lab_from_reflectance(reflectance * stock), white, lit.frame[at],
-        strongest(reflectance), weakest(reflectance), reflectance * white > settings.clipped_light,
+        lab_from_reflectance(reflectance * stock), light, white, lit.frame[at],
+        strongest(reflectance), weakest(reflectance), light > settings.clipped_light,
         lit.paper[at], lit.ink[at], lit.inside[at],
         (along[:, None] * along).ravel(),
         np.stack(np.meshgrid(across_cell, across_cell), -1).reshape(-1, 2) - 0.5, stock, lit.sun, lit.shade,
@@ -213,6 +218,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
         lift=(patches.white / patches.frame).mean((1, 2)),
+        island=_island(patches),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
     )
@@ -233,6 +239,32 @@ def _solid(
     inside = judged.reshape(side, side, 1)
     share: FloatArray = (inner & inside).sum((1, 2)) / np.maximum((own & inside).sum((1, 2)), 1)
     return share
+
+
+def _island(patches: Patches) -> FloatArray:
+    """How far (N,) the middles of boxes stand out against all four sides alike; 0 where the sides differ as much.
+
+    So does what lies within a cell, be it no colour at all; shade and its edges run on across the sides.
+    """
+    x, y = patches.places.T
+    log = np.log(patches.light + _DIM)
+    inner, outer = _SIDES
+    middle = log[:, (np.abs(x) < _CORE) & (np.abs(y) < _CORE)].mean(1)
+    away = [
+        middle - log[:, (along * sign > inner) & (along * sign < outer) & (np.abs(across) < inner)].mean(1)
+        for along, across in ((x, y), (y, x))
+        for sign in (1, -1)
+    ]
+    mean = np.mean(away, axis=0)
+    apart, uneven = np.abs(mean).max(-1), np.abs(away - mean).max((0, -1))
+    island: FloatArray = np.where(uneven < apart / 2, apart, 0.0)
+    return island
+
+
+_CORE, _SIDES = 0.19, (0.31, 0.43)
+"""Half the width of a middle, and where sides are, from the middle of the cell, cells: between a sticker and a line."""
+_DIM = 0.01
+"""Added to light before its log, so that noise in the dark does not stand out."""
 
 
 def _darkest(palette: Palette, settings: SampleSettings) -> float:

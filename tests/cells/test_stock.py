@@ -2,7 +2,20 @@
 
 import numpy as np
 import pytest
-from lit_boards import DAY, SETTINGS, Drawn, Sticker, cell_at, even, flagged, palette_for, read, rows_of, stickers_of
+from lit_boards import (
+    DAY,
+    SETTINGS,
+    Drawn,
+    Sticker,
+    cell_at,
+    edge_of_shade,
+    even,
+    flagged,
+    palette_for,
+    read,
+    rows_of,
+    stickers_of,
+)
 
 from poradek_vision.cells.light import divide_light
 from poradek_vision.cells.samples import WHITE, cut, grid_boxes
@@ -139,3 +152,17 @@ def test_beside_a_sticker_bleached_to_a_trace_clipped_empty_cells_are_in_doubt(t
     assert rows_of(cells) == rows
     assert [Flag.OVEREXPOSED in cell_at(cells, row, 1).flags for row in range(3)] == [traces] * 3
     assert not any(cell.flags for cell in cells if cell.colour != EMPTY)
+
+
+@pytest.mark.parametrize("faded", [(0.86, 0.84, 0.68), (0.82, 0.76, 0.66), (0.55, 0.52, 0.5)])
+def test_a_faded_sticker_near_the_papers_own_colour_is_no_sure_empty_cell(faded):
+    paint = mark_in(0, 1, faded, 0.5)
+    cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=PAPERS["recycled"], paint=paint))
+    assert flagged(cells).keys() == {(0, 1)}
+
+
+@pytest.mark.parametrize("at", [1.2, 1.5, 1.8])
+def test_a_shade_edge_across_an_empty_cell_is_no_doubt(at):
+    shade = edge_of_shade(0.2, at, (0.8, 0.8, 0.8), (0.55, 0.56, 0.58), blur=0.05)
+    cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=PAPERS["recycled"], light=shade))
+    assert flagged(cells) == {}
