@@ -62,6 +62,24 @@ def told(*args, game=GAME, **fields):
     return summary(make_scored(*args, game=game, **fields), game, Path("results"))
 
 
+@pytest.mark.parametrize("folder", ["a b", "Vlci&Lišky", "les (večer)", "C:\\Tábor 2027\\výsledky"])
+def test_a_folder_that_a_shell_would_part_is_quoted(folder):
+    lines = summary(make_scored(with_open(1)), GAME, Path(folder))
+    assert f'poradek review "{folder}"' in " ".join(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("folder", ["results", "výsledky/večer_2", "../a-b.c"])
+def test_a_folder_of_plain_letters_is_not(folder):
+    assert f"poradek review {folder} " in " ".join(summary(make_scored(with_open(1)), GAME, Path(folder)))
+
+
+def test_why_teams_have_no_names_is_told():
+    unnamed = replace(GAME, teams=())
+    assert "Seznam týmů tu není, jmenují se proto podle čísel listů a značek. Hru založí" in told(game=unnamed)
+    assert not [line for line in told() if "Seznam" in line]
+    assert not [line for line in told((), readings=(), game=unnamed) if "Seznam" in line]
+
+
 def test_all_clear():
     assert told() == [
         "Tábor",

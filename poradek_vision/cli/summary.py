@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -115,7 +116,7 @@ def _doubts(scored: Scored, game: Game) -> list[str]:
 
 def _how_to_close(scored: Scored, game: Game, results: Path) -> list[str]:
     """The command that shows what is open, where there are boards to show."""
-    folder = f'"{results}"' if " " in str(results) else results
+    folder = f'"{results}"' if re.search(r"[^\w.:/\\+-]", str(results)) else results  # a shell would part it
     return ["", *wrapped(say("summary.how_to_close", game.language, folder=folder))] if scored.readings else []
 
 
@@ -175,7 +176,9 @@ def _counted(name: str, count: int, language: Language, **fields: object) -> str
 
 
 def _whereabouts(scored: Scored, game: Game, results: Path) -> Iterator[str]:
-    """Which palettes were used, how many cells all boards together decided, and where the results are."""
+    """Why teams have no names, which palettes were used, what all boards together decided, where the results are."""
+    if scored.readings and not game.teams:
+        yield from wrapped(say("summary.no_names", game.language))
     used = Counter(row.palette for row in scored.settlement.ledger if row.palette)
     if used:
         names = ", ".join(f"{_palette(name, game.language)} ({count}×)" for name, count in sorted(used.items()))
