@@ -19,6 +19,9 @@ class HandSettings:
     """Least probability of a mark that others are compared with."""
     usual_weight: float = 2.0
     """So many sure marks weigh as much as what all other hands write."""
+    example: float = 0.97
+    nearest: int = 3
+    """Marks are examples of their kind from this probability on; so many of them are compared with."""
     trust: float = 0.1
     """Share of the evidence of likeness that counts: the looks of one mark are far from independent of each other."""
 
@@ -61,3 +64,41 @@ def compare_hands(
     top = adapted.max(1, keepdims=True)
     compared: FloatArray = adapted - top - np.log(np.exp(adapted - top).sum(1, keepdims=True))
     return compared
+
+
+def unlike_others(scores: FloatArray, looks: Float32Array, settings: HandSettings) -> FloatArray:
+    """How far each mark lies from its own kind on the board, against how far from all others, (N,).
+
+    Distances are means of those to the nearest few marks that are read for sure; infinite where there are none of its
+    own kind, 0 where there are none but of its own.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (N, C), float64
+        Log-probabilities of the classes.
+    looks : ndarray of shape (N, 96)
+    settings : HandSettings
+
+    Examples
+    --------
+    >>> looks = np.array([[0, 0], [0, 1], [9, 0], [9, 1], [6, 0]], np.float32)
+    >>> scores = np.log([[0.98, 0.02], [0.98, 0.02], [0.02, 0.98], [0.02, 0.98], [0.6, 0.4]])
+    >>> unlike_others(scores, looks, HandSettings()).round(2).tolist()
+    [0.01, 0.01, 0.01, 0.01, 3.84]
+    """
+    squares = (looks.astype(np.float64) ** 2).sum(1)
+    apart = squares[:, None] + squares - 2 * (looks @ looks.T)
+    best = scores.argmax(1)
+    apart[:, scores.max(1) < np.log(settings.example)] = np.inf
+    np.fill_diagonal(apart, np.inf)
+    same = best[:, None] == best
+    own, others = (_nearest(np.where(kind, apart, np.inf), settings.nearest) for kind in (same, ~same))
+    return np.divide(own, others, out=np.where(np.isfinite(own), 0.0, np.inf), where=np.isfinite(others))
+
+
+def _nearest(apart: FloatArray, count: int) -> FloatArray:
+    """The mean of the least few of each row, or of those there are; infinite where there are none."""
+    least = np.sort(apart, axis=1)[:, :count]
+    there = np.isfinite(least)
+    sums = np.where(there, least, 0).sum(1)
+    return np.where(there.any(1), sums / np.maximum(there.sum(1), 1), np.inf)

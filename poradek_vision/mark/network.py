@@ -48,13 +48,11 @@ def convolve(
     high, wide = kernel.shape[2:]
     framed = np.zeros((count, height + high - 1, width + wide - 1, channels), np.float32)
     framed[:, high // 2 : high // 2 + height, wide // 2 : wide // 2 + width] = maps
-    shifted = [
-        framed[:, i : i + height : stride[0], j : j + width : stride[1]] for i in range(high) for j in range(wide)
-    ]
-    around = np.concatenate(shifted, axis=-1)
-    kernels = kernel.transpose(2, 3, 1, 0).reshape(high * wide * channels, -1)
-    convolved: Float32Array = np.maximum(around @ kernels + bias, 0)
-    return convolved
+    windows = np.lib.stride_tricks.sliding_window_view(framed, (high, wide), (1, 2))[:, :: stride[0], :: stride[1]]
+    around = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, high * wide * channels)
+    convolved: Float32Array = around @ kernel.transpose(2, 3, 1, 0).reshape(around.shape[1], -1)
+    convolved += bias
+    return np.maximum(convolved, 0, out=convolved).reshape(*windows.shape[:3], -1)
 
 
 def log_softmax(scores: Float32Array) -> Float32Array:
