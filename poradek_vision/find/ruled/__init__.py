@@ -69,8 +69,10 @@ class RuledSettings:
     """Largest ratio of two cells' sides in a row: slant and curl leave 1.37 at most on 180 rendered boards but one."""
     doubt_goes_on: float = 0.6
     """Share of lines that go on beyond a border from which the board may be larger."""
+    doubt_unseen: float = 0.6
+    """Share of a line where paper shows in its place: the line lies elsewhere."""
     doubt_error_cells: float = 0.011
-    """The same for the mean distance of the lines seen from where they were fitted."""
+    """Largest mean distance of the lines seen from where they were fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         or ruling.unsure_cells > settings.doubt_cells
         or ruling.error_cells > settings.doubt_error_cells
         or ruling.goes_on > settings.doubt_goes_on
+        or ruling.unseen > settings.doubt_unseen
         or unevenness(crossings) > settings.doubt_uneven
     ):
         flags.append(Flag.GRID_UNCERTAIN)

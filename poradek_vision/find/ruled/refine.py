@@ -32,6 +32,8 @@ _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those that show what pen was used."""
 _DRAWN_STEADILY = 0.3
 """How much less than a hand's the lines of a drawing wander, also where they are hidden."""
+_FAINT, _BESIDE_IT = 0.35, 0.08
+"""Likeness to the pen below which a sample is no line, and distance at which it is another, cells."""
 _LEAST_TRUST = 4.0
 """Samples, each with its trust, of vertical and of horizontal lines from which a surface is fitted."""
 _RUN = 3
@@ -52,12 +54,15 @@ class Ruling:
         The largest standard error of a crossing.
     goes_on : float
         Share of the lines that go on beyond the border which they cross, on the side where most do.
+    unseen : float
+        Of the line that is least seen, the share where there is neither line nor sticker.
     """
 
     crossings: FloatArray
     error_cells: float
     unsure_cells: float
     goes_on: float
+    unseen: float
 
 
 def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
@@ -91,7 +96,8 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     error = float(np.average(left, weights=trust + 1e-9))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
-    return Ruling(crossings, error, float(steady * wander.error.max()), _goes_on(evidence, Mesh(crossings), size))
+    unsure = float(steady * wander.error.max())
+    return Ruling(crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), _unseen(seen, left))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,6 +157,12 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     beside = np.maximum(np.nan_to_num(outward * (shift - ends)) / _END_CELLS, 0)
     trust: FloatArray = np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
     return trust
+
+
+def _unseen(seen: Trace, left: FloatArray) -> float:
+    """Of the line that is least seen, the share of its samples where paper shows in its place."""
+    bare = (1 - seen.hidden) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
+    return float(bare.mean(1).max())
 
 
 def _goes_on(evidence: Evidence, place: Place, size: int) -> float:
