@@ -110,11 +110,13 @@ class Candidate:
         lead = self.choice.lead
         return lead > settings.doubt_lead and self.worth + settings.sure_share * lead > settings.sure_worth
 
-    def explains(self, seed: Seed, settings: RuledSettings) -> bool:
-        """Whether a seed in it leads to nothing new: this is sure, or clearly seen and has cells like the seed."""
+    def unexplained(self, seeds: list[Seed], settings: RuledSettings) -> list[Seed]:
+        """The seeds that may lead to something new: not those in this, if it is sure or clear and has such cells."""
         if self.is_sure(settings):
-            return self.holds(seed.middle)
-        return self.choice.score > settings.clear_score and self.lattice.has_cell(seed)
+            return [seed for seed in seeds if not self.holds(seed.middle)]
+        if self.choice.score < settings.clear_score or not seeds:
+            return seeds
+        return [seed for seed, same in zip(seeds, self.lattice.have_cell(seeds), strict=True) if not same]
 
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
@@ -198,12 +200,9 @@ def grow_candidates(
     """Lattices grown from the best seeds that differ and repeat no known one; if none is sure, also from others."""
     tried, spare, known = list[Seed](), list[Seed](), list[Candidate]()
 
-    def candidates(seeds: Iterable[Seed], most: int) -> Iterator[Candidate]:
-        for seed in seeds:
-            if len(tried) == most:
-                return
-            if any(candidate.explains(seed, settings) for candidate in known):
-                continue
+    def candidates(left: list[Seed], most: int) -> Iterator[Candidate]:
+        while left and len(tried) < most:
+            seed = left.pop(0)
             if most == settings.most_seeds and any(seed.like(other) for other in tried):
                 spare.append(seed)
                 continue
@@ -212,10 +211,13 @@ def grow_candidates(
             choice = choose(evidence, lattice, sizes)
             if choice is not None:
                 known.append(Candidate(lattice, choice))
+                left = known[-1].unexplained(left, settings)
                 yield known[-1]
 
-    yield from candidates(seeds, settings.most_seeds)
+    yield from candidates(list(seeds), settings.most_seeds)
     if any(candidate.worth > 0 for candidate in known) and not any(candidate.is_sure(settings) for candidate in known):
+        for candidate in known:
+            spare = candidate.unexplained(spare, settings)
         yield from candidates(spare, settings.most_seeds + settings.spare_seeds)
 
 

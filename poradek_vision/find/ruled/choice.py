@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, look, visible
+from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, level, look, visible
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray
 
@@ -116,7 +116,7 @@ def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatArray:
 
 def _scale(seen: Looks, window: Window) -> float:
     """Ink of the lattice's lines."""
-    return max(float(np.percentile(seen.strength[_inside(seen, window)], 70)), 0.03)
+    return max(level(seen.strength[_inside(seen, window)], 0.7), 0.03)
 
 
 def _inside(seen: Looks, window: Window) -> np.ndarray:

@@ -5,7 +5,7 @@ Frame: *index* coordinates (u, v) in cells, the seed's corner at (0, 0); lines l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,9 +36,10 @@ _ALIKE = 0.25
 """Difference up to which a cell's sides are those of a lattice's, cells."""
 _TANGENT = 0.3
 """Beyond its window a lattice goes on as straight as over its last so many cells: its polynomial would run off."""
-_EACH = ((0, np.array([1.0, 0.0])), (1, np.array([0.0, 1.0])))
 _BESIDE = 0.25
 """How far to both sides a line is darker than what is beside it, cells: ruled paper across it is dark everywhere."""
+_BESIDE_SHARE = 0.3
+"""What this share of the places beside a line is lighter than counts as no ink."""
 _HIDDEN = 0.15
 """Weight against a line that is not seen where stickers hide it: whole lines are seldom hidden."""
 _OUTSIDE = -0.5
@@ -65,30 +66,37 @@ class Lattice:
 
     def __call__(self, points: FloatArray) -> FloatArray:
         """Work px (..., 2) of index coordinates (..., 2)."""
+        flat = points.reshape(-1, 2)
         u0, u1, v0, v1 = self.window
-        inner = np.clip(points, [u0, v0], [u1, v1])
+        inner = np.minimum(np.maximum(flat, [u0, v0]), [u1, v1])
         placed = self._polynomial(inner)
-        beyond = points - inner
-        if beyond.any():
-            back = np.where(inner > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
-            slopes = [(self._polynomial(inner + back * only) - placed) / back[..., k, None] for k, only in _EACH]
-            placed = placed + sum(beyond[..., k, None] * slope for k, slope in enumerate(slopes))
-        return placed
+        out = np.flatnonzero((flat != inner).any(1))
+        if len(out):
+            edge, beyond, at = inner[out], (flat - inner)[out], placed[out]
+            back = np.where(edge > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
+            inward = self._polynomial(np.concatenate([edge + back * [1, 0], edge + back * [0, 1]]))
+            slopes = (inward.reshape(2, -1, 2) - at) / back.T[..., None]
+            placed[out] += beyond[:, :1] * slopes[0] + beyond[:, 1:] * slopes[1]
+        return placed.reshape(points.shape)
 
     def _polynomial(self, points: FloatArray) -> FloatArray:
-        """Work px (..., 2) of index coordinates (..., 2) in the window."""
-        placed: FloatArray = _monomials(points - self.centre) @ self.coefficients
+        """Work px (N, 2) of index coordinates (N, 2) in the window."""
+        u, v = (_powers(x) for x in (points - self.centre).T)
+        square = np.zeros((2, _DEGREE + 1, _DEGREE + 1))
+        square[:, _POWERS[:, 0], _POWERS[:, 1]] = self.coefficients.T
+        placed: FloatArray = np.einsum("in,kin->nk", u, square @ v)
         return placed
 
-    def has_cell(self, seed: Seed) -> bool:
-        """Whether a seed has cells of this lattice's size and slant and lies among them."""
+    def have_cell(self, seeds: Sequence[Seed]) -> npt.NDArray[np.bool_]:
+        """Which seeds (N) have cells of this lattice's size and slant and lie among them."""
         u0, u1, v0, v1 = self.window
-        quad = self(np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64))
-        index_from_work = fit_homography(quad, [[u0, v0], [u1, v0], [u1, v1], [u0, v1]])
-        middle, beside, below = project(index_from_work, seed.middle + np.array([[0, 0], seed.along, seed.down]))
-        sides = np.sort(np.abs(np.stack([beside - middle, below - middle])), axis=None)
-        among = u0 <= middle[0] <= u1 and v0 <= middle[1] <= v1
-        return bool(among and np.abs(sides - [0, 0, 1, 1]).max() < _ALIKE)
+        board = np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]], np.float64)
+        index_from_work = fit_homography(self(board), board)
+        corners = np.array([[seed.middle, seed.middle + seed.along, seed.middle + seed.down] for seed in seeds])
+        middle, beside, below = project(index_from_work, corners.reshape(-1, 2)).reshape(-1, 3, 2).swapaxes(0, 1)
+        sides = np.sort(np.abs(np.concatenate([beside - middle, below - middle], 1)), axis=1)
+        among = np.all((middle > [u0, v0]) & (middle < [u1, v1]), axis=1)
+        return np.asarray(among & (np.abs(sides - [0, 0, 1, 1]).max(1) < _ALIKE), np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +165,8 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
     pooled = np.maximum(profiles, np.maximum(np.roll(profiles, 1, -1), np.roll(profiles, -1, -1)))
     mean = np.einsum("ps,psl->pl", open_paper, pooled) / np.maximum(open_paper.sum(1), 1)[:, None]
     best = np.where(np.abs(t) <= reach, mean * (1 - 0.4 * (t / reach) ** 2), -1).argmax(-1)
-    strength = mean[np.arange(len(mean)), best] - np.percentile(mean, 30, axis=1)
+    beside = int(_BESIDE_SHARE * len(t))
+    strength = mean[np.arange(len(mean)), best] - np.partition(mean, beside, axis=1)[:, beside]
     near = profiles * (np.abs(np.arange(2 * half + 1) - best[:, None, None]) <= 4)
     at = (near * t).sum(-1) / np.maximum(near.sum(-1), 1e-9)
     ends = np.array(evidence.size) - 1
@@ -172,8 +181,8 @@ def _across(place: Place, axis: npt.NDArray[np.intp], index: FloatArray) -> tupl
     """Samples' places and the directions across their lines, both (P, S, 2), and the side of a cell that way (P, S)."""
     step = 0.02
     across = np.where(axis[:, None, None] == 0, [step, 0.0], [0.0, step])
-    points = place(index)
-    side, tangent = (place(index + across) - points) / step, (place(index + across[..., ::-1]) - points) / step
+    points, beyond, further = place(np.stack([index, index + across, index + across[..., ::-1]]))
+    side, tangent = (beyond - points) / step, (further - points) / step
     normal = np.stack([-tangent[..., 1], tangent[..., 0]], -1)
     normal /= np.maximum(np.hypot(normal[..., 0], normal[..., 1]), 1e-9)[..., None]
     width = np.sum(side * normal, -1)
@@ -210,7 +219,7 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
     basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre)[:, :terms]
     normal, shift = seen.normal.reshape(-1, 2), seen.shift.ravel()
     strength = seen.strength
-    scale = max(float(np.percentile(strength, 75)), 0.02)
+    scale = max(level(strength, 0.75), 0.02)
     trust = np.clip(seen.ink / scale - 0.25, 0, 1) * np.clip(strength / scale - 0.25, 0, 1)[:, None]
     want = np.sum(normal * seen.points.reshape(-1, 2), 1) + shift
     system = np.concatenate([basis * normal[:, :1], basis * normal[:, 1:]], 1)
@@ -236,6 +245,18 @@ def _terms(window: Window) -> int:
     return int(np.sum(_POWERS.sum(1) <= degree))
 
 
+def level(values: FloatArray, share: float) -> float:
+    """The value (N) that a share of them lies below: at once, where numpy's quantile takes long to begin.
+
+    Examples
+    --------
+    >>> level(np.arange(10.0), 0.7)
+    6.0
+    """
+    at = int(share * (len(values) - 1) + 0.5)
+    return float(np.partition(values, at)[at])
+
+
 def visible(seen: Looks, scale: float) -> FloatArray:
     """How clearly each piece was seen, -1 (paper where the line should be) to 1; 0 where a sticker hides it."""
     clear = np.clip((seen.strength / scale - 0.4) / 0.25, -1, 1) * np.minimum(2 * (1 - seen.hidden), 1)
@@ -259,10 +280,18 @@ def _cell_px(lattice: Lattice) -> float:
 
 
 def _monomials(points: FloatArray) -> FloatArray:
-    """The monomials at points (..., 2)."""
-    u, v = points[..., 0], points[..., 1]
-    us, vs = (np.cumprod([np.ones_like(x), *[x] * _DEGREE], axis=0) for x in (u, v))
-    return np.stack([us[i] * vs[j] for i, j in _POWERS.tolist()], -1)
+    """The monomials at points (N, 2), (N, 21)."""
+    u, v = (_powers(x) for x in points.T)
+    monomials: FloatArray = (u[_POWERS[:, 0]] * v[_POWERS[:, 1]]).T
+    return monomials
+
+
+def _powers(x: FloatArray) -> FloatArray:
+    """The powers from 0 on of x (N,), (6, N)."""
+    powers = np.ones((_DEGREE + 1, len(x)))
+    for k in range(_DEGREE):
+        np.multiply(powers[k], x, out=powers[k + 1])
+    return powers
 
 
 def _pieces(
@@ -289,7 +318,7 @@ def _moved(evidence: Evidence, seen: Looks, lattice: Lattice, wide: Window) -> W
         & (seen.cell >= np.where(seen.axis == 0, window[2], window[0]))
         & (seen.cell < np.where(seen.axis == 0, window[3], window[1]))
     )
-    clear = visible(seen, max(float(np.percentile(seen.strength[inner], 70)), 0.03))
+    clear = visible(seen, max(level(seen.strength[inner], 0.7), 0.03))
     stickers = cover(evidence, lattice, wide)
     strips = {
         0: (seen.axis == 0) & (seen.line == wide[0]) | (seen.axis == 1) & (seen.cell == wide[0]),
