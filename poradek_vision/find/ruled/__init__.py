@@ -92,8 +92,9 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """Clear lines, none half way between, and nothing in the cells but stickers."""
-        return self.choice.score - 2 * self.choice.between - 0.5 * self.choice.written
+        """Clear lines, none half way between, and nothing in the cells but stickers, one in each."""
+        choice = self.choice
+        return choice.score - 2 * choice.between - 0.5 * choice.written - choice.split
 
     @property
     def cell_px(self) -> float:

@@ -40,6 +40,8 @@ class Choice:
         Cells with a sticker in them.
     written : float
         Share of the cells that have ink in their middle and no sticker.
+    split : float
+        Share of the cells with stickers in which these end half way, and others begin: such cells are several.
     """
 
     window: Window
@@ -51,6 +53,7 @@ class Choice:
     outside: float
     stickers: int
     written: float
+    split: float
 
 
 def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice | None:
@@ -91,6 +94,7 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
         outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
         written=float((written & ~covered).mean()),
+        split=_split(evidence, lattice, window, covered),
     )
 
 
@@ -112,6 +116,26 @@ def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatArray:
     ink = sample(evidence.ink, lattice(np.stack(np.meshgrid(u, v), -1)[:, :, None] + core))
     darkest: FloatArray = np.sort(ink, axis=-1)[..., -4]
     return darkest
+
+
+def _split(evidence: Evidence, lattice: Lattice, window: Window, covered: npt.NDArray[np.bool_]) -> float:
+    """Share of the covered cells in which stickers leave a gap with others on both its sides, one way or the other."""
+    v, u = np.nonzero(covered)
+    if not len(u):
+        return 0.0
+    across, along = np.meshgrid(_ACROSS_CELL, _ALONG_CELL)
+    lengthwise = np.stack([across, along], -1)
+    corner = np.stack([u + window[0], v + window[2]], -1)[:, None, None, None]
+    points = lattice(corner + np.stack([lengthwise, lengthwise[..., ::-1]]))
+    profile = sample(evidence.stickers, points).mean(2)
+    before = np.maximum.accumulate(profile, axis=-1)
+    after = np.maximum.accumulate(profile[..., ::-1], axis=-1)[..., ::-1]
+    return float(((np.minimum(before, after) - profile).max(-1) > _GAP).mean(0).max())
+
+
+_ACROSS_CELL, _ALONG_CELL = np.linspace(0.1, 0.9, 17), np.array([0.3, 0.4, 0.5, 0.6, 0.7])
+_GAP = 0.6
+"""Share of a sticker that is missing at a gap."""
 
 
 def _scale(seen: Looks, window: Window) -> float:
@@ -166,16 +190,18 @@ def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, n: int) -
 
 
 def _beyond(down: FloatArray, across: FloatArray, n: int) -> FloatArray:
-    """Pieces of line clearly seen one cell beyond each window: above, below, left, right; (4, rows, columns)."""
+    """Pieces of line clearly seen one cell beyond each window: above, below, left, right; (4, rows, columns).
+
+    A line along the border alone is an edge of the sheet or an underline: lines across it must be seen as well.
+    """
     down, across = np.maximum(down, 0), np.maximum(across, 0)
-    above = _sums(down, 1, n + 1)[:, 1:-1]
-    beside = _sums(across, n + 1, 1)[1:-1]
-    level, upright = _sums(across, 1, n)[:, 1:-1], _sums(down, n, 1)[1:-1]
-    return np.stack([
-        above[: -n - 1] + level[: -n - 2],
-        above[n + 1 :] + level[n + 2 :],
-        beside[:, : -n - 1] + upright[:, : -n - 2],
-        beside[:, n + 1 :] + upright[:, n + 2 :],
+    above, level = _sums(down, 1, n + 1)[:, 1:-1], _sums(across, 1, n)[:, 1:-1]
+    beside, upright = _sums(across, n + 1, 1)[1:-1], _sums(down, n, 1)[1:-1]
+    return 2 * np.stack([
+        np.minimum(above[: -n - 1], level[: -n - 2]),
+        np.minimum(above[n + 1 :], level[n + 2 :]),
+        np.minimum(beside[:, : -n - 1], upright[:, : -n - 2]),
+        np.minimum(beside[:, n + 1 :], upright[:, n + 2 :]),
     ])  # fmt: skip
 
 
