@@ -65,6 +65,8 @@ class RuledSettings:
     """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
     doubt_cells: float = 0.052
     """Largest standard error of a crossing that is trusted; one in a hundred grids followed well exceeds it."""
+    doubt_rungs: float = -0.4
+    """Outer rows whose lines across are so clearly missing may be none."""
     doubt_uneven: float = 1.38
     """Largest ratio of two cells' sides in a row: slant and curl leave 1.37 at most on 180 rendered boards but one."""
     doubt_goes_on: float = 0.6
@@ -273,6 +275,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         candidate.worth < settings.doubt_worth
         or choice.lead < settings.doubt_lead
         or choice.outside > settings.doubt_outside
+        or choice.rungs < settings.doubt_rungs
         or ruling.unsure_cells > settings.doubt_cells
         or ruling.error_cells > settings.doubt_error_cells
         or ruling.goes_on > settings.doubt_goes_on

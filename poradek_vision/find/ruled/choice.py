@@ -53,6 +53,7 @@ class Choice:
     outside: float
     stickers: int
     written: float
+    rungs: float
     split: float
 
 
@@ -94,6 +95,7 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
         outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
         written=float((written & ~covered).mean()),
+        rungs=float(min(side[j - 1, i - 1] for side in _outer_rungs(down, across, n))),
         split=_split(evidence, lattice, window, covered),
     )
 
@@ -133,6 +135,8 @@ def _split(evidence: Evidence, lattice: Lattice, window: Window, covered: npt.ND
     return float(((np.minimum(before, after) - profile).max(-1) > _GAP).mean(0).max())
 
 
+_MAY_MISS = 0.3
+"""How clearly the lines across an outer row of cells may be missing, as some are in glare."""
 _ACROSS_CELL, _ALONG_CELL = np.linspace(0.1, 0.9, 17), np.array([0.3, 0.4, 0.5, 0.6, 0.7])
 _GAP = 0.6
 """Share of a sticker that is missing at a gap."""
@@ -185,24 +189,46 @@ def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, n: int) -
     own = _sums(down, n, n + 1)[1:-1, 1:-1] + _sums(across, n + 1, n)[1:-1, 1:-1]
     beside, above = _sums(stickers, n, 1)[1:-1], _sums(stickers, 1, n)[:, 1:-1]
     ring = beside[:, : -n - 1] + beside[:, n + 1 :] + above[: -n - 1] + above[n + 1 :]
-    evidence: FloatArray = own - _beyond(down, across, n).sum(0) - ring
+    missing = np.sum([np.maximum(-side - _MAY_MISS, 0) for side in _outer_rungs(down, across, n)], axis=0) * (n + 1)
+    evidence: FloatArray = own - _beyond(down, across, n).sum(0) - ring - missing
     return evidence
 
 
 def _beyond(down: FloatArray, across: FloatArray, n: int) -> FloatArray:
     """Pieces of line clearly seen one cell beyond each window: above, below, left, right; (4, rows, columns).
 
-    A line along the border alone is an edge of the sheet or an underline: lines across it must be seen as well.
+    A line along the border is the sheet's edge, or an underline, where its rungs are clearly not there.
     """
-    down, across = np.maximum(down, 0), np.maximum(across, 0)
-    above, level = _sums(down, 1, n + 1)[:, 1:-1], _sums(across, 1, n)[:, 1:-1]
-    beside, upright = _sums(across, n + 1, 1)[1:-1], _sums(down, n, 1)[1:-1]
-    return 2 * np.stack([
-        np.minimum(above[: -n - 1], level[: -n - 2]),
-        np.minimum(above[n + 1 :], level[n + 2 :]),
-        np.minimum(beside[:, : -n - 1], upright[:, : -n - 2]),
-        np.minimum(beside[:, n + 1 :], upright[:, n + 2 :]),
+    by_row, by_column = _rungs(down, across, n)
+    seen_by_row, seen_by_column = _rungs(np.maximum(down, 0), np.maximum(across, 0), n)
+    level = _sums(np.maximum(across, 0), 1, n)[:, 1:-1]
+    upright = _sums(np.maximum(down, 0), n, 1)[1:-1]
+    first, last = slice(None, -n - 1), slice(n + 1, None)
+    line_first, line_last = slice(None, -n - 2), slice(n + 2, None)
+    return np.stack([
+        _together(by_row[first], seen_by_row[first], level[line_first], n),
+        _together(by_row[last], seen_by_row[last], level[line_last], n),
+        _together(by_column[:, first], seen_by_column[:, first], upright[:, line_first], n),
+        _together(by_column[:, last], seen_by_column[:, last], upright[:, line_last], n),
     ])  # fmt: skip
+
+
+def _together(mean: FloatArray, rungs: FloatArray, line: FloatArray, n: int) -> FloatArray:
+    """Pieces of a line and of its rungs that are seen, as far as the rungs are not missing."""
+    together: FloatArray = ((n + 1) * rungs + line) * np.clip(1 + mean, 0, 1)
+    return together
+
+
+def _outer_rungs(down: FloatArray, across: FloatArray, n: int) -> tuple[FloatArray, ...]:
+    """How clear the rungs of each window's first and last row, first and last column are, each (rows, columns)."""
+    by_row, by_column = _rungs(down, across, n)
+    first, last = slice(1, -n), slice(n, -1)
+    return by_row[first], by_row[last], by_column[:, first], by_column[:, last]
+
+
+def _rungs(down: FloatArray, across: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Mean of the n + 1 pieces of lines that cross each row of n cells, and each column."""
+    return _sums(down, 1, n + 1)[:, 1:-1] / (n + 1), _sums(across, n + 1, 1)[1:-1] / (n + 1)
 
 
 def _sums(values: FloatArray, height: int, width: int) -> FloatArray:

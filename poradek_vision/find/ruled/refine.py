@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from poradek_vision.find.ruled.evidence import Evidence, by_pen
@@ -34,6 +35,8 @@ _DRAWN_STEADILY = 0.3
 """How much less than a hand's the lines of a drawing wander, also where they are hidden."""
 _FAINT, _BESIDE_IT = 0.35, 0.08
 """Likeness to the pen below which a sample is no line, and distance at which it is another, cells."""
+_RIM_PX = 9
+"""So near a sticker nothing is bare, px of the picture in which lines are followed."""
 _LEAST_TRUST = 4.0
 """Samples, each with its trust, of vertical and of horizontal lines from which a surface is fitted."""
 _RUN = 3
@@ -97,7 +100,7 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
     unsure = float(steady * wander.error.max())
-    return Ruling(crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), _unseen(seen, left))
+    return Ruling(crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), _unseen(evidence, seen, left))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,9 +162,10 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     return trust
 
 
-def _unseen(seen: Trace, left: FloatArray) -> float:
+def _unseen(evidence: Evidence, seen: Trace, left: FloatArray) -> float:
     """Of the line that is least seen, the share of its samples where paper shows in its place."""
-    bare = (1 - seen.hidden) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
+    near_sticker = np.asarray(cv2.dilate(evidence.colour, np.ones((_RIM_PX, _RIM_PX), np.uint8)), np.float32)
+    bare = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
     return float(bare.mean(1).max())
 
 
