@@ -52,12 +52,13 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A photo, uint8 RGB (H, W, 3), upright, and the truth about each board on it."""
+    """A photo, uint8 RGB (H, W, 3), upright, and the truth about each board on it, in the order of its sheets."""
 
     pixels: npt.NDArray[np.uint8]
     boards: tuple[BoardTruth, ...]
     look: Look
     seed: int
+    sheets: tuple[SheetName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +121,7 @@ def make_scene(
         rows, owners = b.layout.rows, b.layout.owners
         truth = tell(b.spec, rows, owners, b.stickers, b.surface, camera, hidden, litter, show, scene)
         truths.append(_where_drawn(b, camera, truth))
-    return Shot(pixels, tuple(truths), look, seed)
+    return Shot(pixels, tuple(truths), look, seed, tuple(sheets))
 
 
 def make_game(teams: int) -> Game:
