@@ -1,10 +1,12 @@
 """Batches judged together: from readings alone, the same whatever their order, and no person is overruled."""
 
+import csv
 from dataclasses import replace
 
 import pytest
 
 from poradek_vision.colour import palette_of_swatches
+from poradek_vision.files import Batch, load_readings
 from poradek_vision.model import (
     DEFAULT_COLOURS,
     BoardLook,
@@ -17,7 +19,7 @@ from poradek_vision.model import (
     MarkReading,
     Team,
 )
-from poradek_vision.pipeline import Setup, score
+from poradek_vision.pipeline import Setup, conclude, score
 from poradek_vision.pipeline.together import read_together
 
 PALETTE = replace(palette_of_swatches(DEFAULT_COLOURS), camera="default")
@@ -110,6 +112,14 @@ def test_a_score_says_what_the_batch_decided():
     scored, cell = settled(setup=OFF)
     assert (cell.flags, cell.by_batch) == ((Flag.LOW_MARGIN,), False)
     assert len(scored.doubts) == 1
+
+
+def test_tables_follow_the_batch_and_readings_stay_what_the_photos_say(tmp_path):
+    conclude([(one,) for one in BATCH], Batch((), tmp_path), tmp_path / "out", SETUP)
+    with (tmp_path / "out/cells.csv").open(encoding="utf-8", newline="") as table:
+        rows = [(row["photo"], row["row"], row["col"]) for row in csv.DictReader(table) if row["decided_by"] == "batch"]
+    assert rows == [("Vlci.jpg", "1", "1")]
+    assert load_readings(tmp_path / "out/readings.jsonl") == BATCH
 
 
 def test_a_person_overrules_the_batch():
