@@ -122,7 +122,7 @@ def _decided(cells: Sequence[CellReading], others: Known, own: Known, bench: _Be
             and best == by_others[k]
             and others.deviations[best - 1] <= bench.settings.known_deviation
             and lead >= judging.sure_margin
-            and apart[k, best] <= judging.off_delta
+            and apart[k, best] <= (bench.settings.like_others if Flag.OFF_PALETTE in cell.flags else judging.off_delta)
             and veil[k, best] <= judging.most_veil
             and (Flag.STRANGE_LIGHT not in cell.flags or bench.codes[best] in in_place)
         ):

@@ -44,6 +44,9 @@ class BatchSettings:
     """How far one sticker lies from the others of its board: 2 to 4."""
     known_deviation: float = 7.0
     """A colour wins only where the others tell its place as surely as this: two boards do, by 6.6, one by 7.8."""
+    like_others: float = 8.0
+    """Something that the palette had no colour for may be no sticker, unless it lies so near to one, delta E: 50 of 50
+    that were right did."""
     widths: float = 2.0
     """Every other colour may lie nearer than it seems by so many deviations of what is known of it."""
     near: float = 0.6

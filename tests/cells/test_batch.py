@@ -77,6 +77,16 @@ def test_a_colour_that_no_board_shows_may_be_anywhere_and_keeps_its_neighbours_i
     assert together(alone, *[usual("RYB", shift=0 * HUE)] * 4, palette=palette)[0] == alone[1]
 
 
+@pytest.mark.parametrize(("off", "decided"), [(4.0, True), (30.0, False)])
+def test_what_the_palette_has_no_colour_for_must_be_just_like_the_others(off, decided):
+    """Else it may be a leaf."""
+    away = np.array([-off / 2, -off, 0.0])
+    board = make_board(make_cell("R", CENTRES["R"] + HUE + away, (Flag.OFF_PALETTE,)))
+    assert together(board, *[usual()] * 6)[0][0].by_batch == decided
+    doubtful = make_board(make_cell("R", CENTRES["R"] + HUE + away, DOUBT))
+    assert together(doubtful, *[usual()] * 6)[0][0].by_batch
+
+
 @pytest.mark.parametrize("flag", [Flag.UNEVEN_CORE, Flag.GLARE, Flag.HIDDEN, Flag.TOO_DARK, Flag.OVEREXPOSED])
 def test_a_doubt_that_is_not_about_colours_stays(flag):
     board = make_board(make_cell("R", CENTRES["R"] + HUE, (*DOUBT, flag), 5.0))
