@@ -36,6 +36,9 @@ class BesideSettings:
     doesn't."""
     near_level: float = 0.85
     """What has this share of the level of the brightest near by may be paper there."""
+    most_rough: float = 0.02
+    """Median difference from the mean of the pixels around, as a share of the level: paper with lines shows up to 0.02,
+    nearly always below 0.012; planks, plaid, gravel 0.02 to 0.05."""
     near_px: int = 11
     """How far that is: farther than any sticker is wide."""
     paper_share: float = 0.45
@@ -76,7 +79,8 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     by = max(1, round(min(photo.pixels.shape[:2]) / settings.side_px))
     small = np.asarray(cv2.resize(photo.pixels, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8)
     taken = _filled([(page + 0.5) / by - 0.5 for page in _pages_px(photo, sheets, settings)], small.shape[:2])
-    near, least_px = _near(small, taken, settings), settings.least_radius * min(small.shape[:2])
+    level = np.asarray(cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2]), np.uint8)
+    near, least_px = _near(level, taken, settings), settings.least_radius * min(small.shape[:2])
     if np.count_nonzero(near) < settings.paper_share * np.pi * least_px**2:
         return ()
     levels = near.astype(np.uint8) * np.uint8(255)
@@ -88,8 +92,9 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     spots = cv2.connectedComponents(page)[1]
     stuck = np.zeros_like(page)
     for spot in np.unique(spots[roomy]):
-        stuck |= _stuck(small, spots == spot, near, settings) & ~taken
-    return tuple(_part(box, by, photo, settings) for box in _boxes(stuck, settings))
+        if _is_smooth(level, (spots == spot) & near, settings):
+            stuck |= _stuck(small, spots == spot, near, settings) & ~taken
+    return _apart([_part(box, by, photo, settings) for box in _boxes(stuck, settings)])
 
 
 def find_beside(
@@ -142,9 +147,8 @@ def _filled(quads: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPicture:
 _FAR_PX = 20_000
 
 
-def _near(small: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
+def _near(level: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
     """What may be paper by its brightness."""
-    level = cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2])
     least = settings.least_bright * (np.percentile(level[taken][::_FEW], 70) if taken.any() else 255)
     brightest = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
     near: BoolPicture = (
@@ -155,6 +159,13 @@ def _near(small: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolP
 
 _FEW = 7
 """Every so many pixels of the sheets are enough to tell how bright they are."""
+
+
+def _is_smooth(level: Picture, spot: BoolPicture, settings: BesideSettings) -> bool:
+    """Whether a spot is as smooth as paper."""
+    around = cv2.blur(level, (3, 3))
+    rough = cv2.absdiff(level, around)[spot] / np.maximum(around[spot], 1.0)
+    return bool(np.median(rough) <= settings.most_rough)
 
 
 def _stuck(small: Picture, spot: BoolPicture, near: BoolPicture, settings: BesideSettings) -> Picture:
@@ -186,6 +197,26 @@ def _part(box: tuple[int, int, int, int], by: int, photo: Photo, settings: Besid
     right, bottom = left + width + margin, top + height + margin
     most_x, most_y = photo.pixels.shape[1::-1]
     return max(left - margin, 0) * by, max(top - margin, 0) * by, min(right * by, most_x), min(bottom * by, most_y)
+
+
+def _apart(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Parts of which those that lie half in each other have become one, so that nothing is searched twice."""
+    apart = list[Part]()
+    for part in parts:
+        joined = part
+        while near := [other for other in apart if _shared(joined, other) > 0.5]:
+            apart = [other for other in apart if other not in near]
+            left, top, right, bottom = zip(joined, *near, strict=True)
+            joined = min(left), min(top), max(right), max(bottom)
+        apart.append(joined)
+    return tuple(apart)
+
+
+def _shared(one: Part, other: Part) -> float:
+    """What two parts share, as a share of the smaller."""
+    width, height = (min(one[k + 2], other[k + 2]) - max(one[k], other[k]) for k in (0, 1))
+    areas = [(part[2] - part[0]) * (part[3] - part[1]) for part in (one, other)]
+    return max(width, 0) * max(height, 0) / min(areas)
 
 
 def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:

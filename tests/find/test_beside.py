@@ -10,6 +10,7 @@ from synth.look import Clutter, Look, View, random_look
 from synth.scene import DEFAULT_GAME, make_scene
 
 from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
+from poradek_vision.find.beside import _apart, _is_smooth
 from poradek_vision.model import Photo
 from poradek_vision.pipeline.sheets import page_of
 
@@ -60,3 +61,16 @@ def test_no_printed_grid_is_found_as_a_ruled_one():
     look = replace(random_look(2, "hard"), view=VIEW)
     shot = make_scene(2, sheets=[(0, 6), (1, 3), (2, 4)], look=look)
     assert beside(shot) == ()
+
+
+def test_parts_that_lie_in_each_other_are_searched_once():
+    assert _apart([(0, 0, 10, 10), (6, 0, 10, 4), (30, 0, 40, 10), (9, 0, 12, 10)]) == (
+        (0, 0, 10, 10), (30, 0, 40, 10), (9, 0, 12, 10),
+    )  # fmt: skip
+    assert _apart([(0, 0, 10, 10), (20, 0, 30, 10), (4, 0, 26, 10)]) == ((0, 0, 30, 10),)
+
+
+@pytest.mark.parametrize(("grain", "expected"), [(0.004, True), (0.05, False)])
+def test_paper_is_smooth(grain, expected):
+    level = 180 * (1 + grain * np.random.default_rng(1).standard_normal((60, 60)))
+    assert _is_smooth(level.astype(np.uint8), np.ones((60, 60), bool), BesideSettings()) is expected
