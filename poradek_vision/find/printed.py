@@ -256,7 +256,10 @@ def _layout(group: Group, game: Game) -> Layout:
     here = misfit(layout.cell_mm)
     if here < _GOOD_MISFIT:
         return layout
-    best_mm = min((half_mm / 2 for half_mm in range(12, 61)), key=misfit)
+    near_mm = min(range(6, 31, 2), key=misfit)
+    best_mm = min(
+        (half_mm / 2 for half_mm in range(2 * near_mm - 3, 2 * near_mm + 4) if 12 <= half_mm <= 60), key=misfit
+    )
     if here > 2 * misfit(best_mm) + _GOOD_MISFIT:
         return Layout(layout.rows, layout.cols, best_mm, layout.board)
     return layout
