@@ -16,7 +16,7 @@ from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.lattice import Lattice, Window, grow, look
 from poradek_vision.find.ruled.refine import follow
-from poradek_vision.find.ruled.seeds import Seed, find_seeds
+from poradek_vision.find.ruled.seeds import Seed, find_seeds, sample
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
@@ -310,12 +310,15 @@ def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: 
     )
 
 
-def _paper(photo: Photo, evidence: Evidence, candidate: Candidate) -> FloatArray:
-    """Colour of the paper beside the lines that are seen best, (3,) levels."""
+def _paper(photo: Photo, evidence: Evidence, candidate: Candidate) -> FloatArray | None:
+    """Colour of the paper beside the lines that are seen best, (3,) levels; None where stickers leave too little."""
     seen = look(evidence, candidate.lattice, candidate.choice.window, _LINE_REACH)
     clear = seen.ink >= np.percentile(seen.ink, _SEEN_WELL)
-    beside = seen.points + (seen.shift + _BESIDE_LINE * seen.cell_px)[..., None] * seen.normal
-    x, y = np.round(evidence.decoded_px(beside[clear])).astype(np.intp).T
+    beside = (seen.points + (seen.shift + _BESIDE_LINE * seen.cell_px)[..., None] * seen.normal)[clear]
+    bare = beside[sample(evidence.stickers, beside[:, None])[:, 0] < _COVERED]
+    if len(bare) < _LEAST_BARE:
+        return None
+    x, y = np.round(evidence.decoded_px(bare)).astype(np.intp).T
     height, width = photo.pixels.shape[:2]
     colours = photo.pixels[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float64) + 1
     paper: FloatArray = np.exp(np.median(np.log(colours), axis=0))
@@ -324,6 +327,8 @@ def _paper(photo: Photo, evidence: Evidence, candidate: Candidate) -> FloatArray
 
 _LINE_REACH, _BESIDE_LINE = 0.15, 0.13
 """Where lines are looked for round their places, and how far beside them there is paper, cells."""
+_COVERED, _LEAST_BARE = 0.1, 12
+"""Share of a sticker from which a place is no paper, and places whose median is its colour."""
 _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those beside which the paper is looked at."""
 
