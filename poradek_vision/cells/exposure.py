@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from poradek_vision.cells.samples import Samples
 from poradek_vision.colour import reflectance_from_lab, weakest
-from poradek_vision.model import EMPTY, CellReading, Flag, Palette
+from poradek_vision.model import EMPTY, CellReading, Palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class ExposureSettings:
     """
     most_washed: float = 0.3
     """How far the weakest channel of a quarter of the stickers may have risen from the palette's towards white."""
+    trace_share: float = 0.15
+    """Share of a clipped empty core that is pale, not paper, from which it shows traces of a sticker."""
     sure_margin: float = 16.0
     """Least margin of a sticker among washed-out ones, delta E: green goes towards yellow there."""
 
@@ -60,7 +62,7 @@ def washed_out(
     white = empty & (samples.clipped.max(1) > settings.clipped_share)
     washed = _washed([cell.colour for cell in cells], bright, samples, palette)
     if washed.size and np.percentile(washed, 75) < settings.most_washed:
-        traces = white & [Flag.LOW_MARGIN in cell.flags for cell in cells]
+        traces = white & (samples.pale > settings.trace_share)
         return np.asarray(white & traces.any(), np.bool_)
     margins = np.array([cell.margin for cell in cells])
     return np.asarray(white | (~empty & bright & (margins < settings.sure_margin)), np.bool_)

@@ -261,8 +261,9 @@ def _island(patches: Patches) -> FloatArray:
     return island
 
 
-_CORE, _SIDES = 0.19, (0.31, 0.43)
-"""Half the width of a middle, and where sides are, from the middle of the cell, cells: between a sticker and a line."""
+_CORE, _SIDES = 0.19, (0.27, 0.37)
+"""Half the width of a middle, and where sides are, from the middle of the cell, cells: between a sticker and what the
+widest pen darkens."""
 _DIM = 0.01
 """Added to light before its log, so that noise in the dark does not stand out."""
 

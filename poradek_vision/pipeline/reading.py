@@ -53,7 +53,7 @@ from poradek_vision.model import (
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
-from poradek_vision.pipeline.sheets import key_places, page_of
+from poradek_vision.pipeline.sheets import around, key_places, page_of
 from poradek_vision.settle import is_land
 
 _log = logging.getLogger(__name__)
@@ -177,9 +177,15 @@ def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup) -> Ruled:
     if sheets.stray:
         return Ruled((), ())
     sizes = tuple(dict.fromkeys(size for size in (*setup.game.sizes, setup.game.no_mans_land) if size))
-    if not sheets.grids:
-        return find_ruled(photo, sizes, setup.ruled)
-    return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
+    if sheets.grids:
+        return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
+    first = find_ruled(photo, sizes, setup.ruled)
+    if not first.grids:
+        return first
+    known = [(grid, around(grid)) for grid in first.grids]
+    more = find_beside(photo, known, sizes, setup.beside, setup.ruled)
+    grids = sorted((*first.grids, *more.grids), key=lambda grid: sum(grid.crossings[0][0]))
+    return Ruled(tuple(grids), (*first.candidates, *more.candidates))
 
 
 def _printed(sheets: Sheets, setup: Setup) -> list[Sheet]:

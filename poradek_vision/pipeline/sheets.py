@@ -45,6 +45,25 @@ def page_of(grid: GridFit, game: Game) -> tuple[Point, ...]:
     return tuple(_cells(spec, x, y) for x, y in corners)
 
 
+def around(grid: GridFit, margin: float = 1.6) -> tuple[Point, ...]:
+    """Corners of a grid with a margin, clockwise from its top left; that of hand-made boards holds their mark.
+
+    Parameters
+    ----------
+    grid : GridFit
+    margin : float
+        Cells.
+
+    Examples
+    --------
+    >>> crossings = ((0, 0), (1, 0)), ((0, 1), (1, 1))
+    >>> around(GridFit(1, 1, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), crossings, 0.1, "ruled"), 1.0)
+    ((-1.0, -1.0), (2.0, -1.0), (2.0, 2.0), (-1.0, 2.0))
+    """
+    right, bottom = grid.cols + margin, grid.rows + margin
+    return (-margin, -margin), (right, -margin), (right, bottom), (-margin, bottom)
+
+
 _FAR = 7.0
 """Cells that no page of ours reaches farther than beyond its grid."""
 
