@@ -49,8 +49,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
         return False
-    is_open = (bool(set(cell.flags) - {Flag.OWNER_UNCLEAR}) for cell in stickers)
-    if doubtful and not named and _share(is_open) > settings.most_open:
+    if doubtful and not named and _share(_is_open(cell) for cell in stickers) > settings.most_open:
         return False
     empty = _cells(reading, lambda cell: cell.colour == EMPTY)
     return written_share(photo, reading.grid, empty, settings.form) < settings.most_written
@@ -67,7 +66,7 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
     """
     uneven = [Flag.UNEVEN_CORE in cell.flags for cell in reading.cells if cell.colour != EMPTY]
     doubtful = len(uneven) > _FEW and _share(uneven) > settings.doubt_uneven
-    bare = _cells(reading, lambda cell: cell.colour == EMPTY or bool(cell.flags))  # a pin looks like a doubtful sticker
+    bare = _cells(reading, lambda cell: cell.colour == EMPTY or _is_open(cell))  # a pin looks like a doubtful sticker
     if not doubtful and not any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
         return reading
     flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
@@ -76,6 +75,11 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
 
 _FEW = 3
 """So few stickers may all be uneven by chance."""
+
+
+def _is_open(cell: CellReading) -> bool:
+    """Whether what a cell shows is in doubt."""
+    return bool(set(cell.flags) - {Flag.OWNER_UNCLEAR})
 
 
 def _cells(reading: BoardReading, holds: Callable[[CellReading], bool]) -> npt.NDArray[np.bool_]:
