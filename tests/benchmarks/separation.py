@@ -1,6 +1,10 @@
 """Foretold confusions against real ones: two colours that come closer step by step, each in every light.
 
-    python tests/benchmarks/separation.py [--boards 2] [--seed 1] [--lights shade lamp]
+    python tests/benchmarks/separation.py [--boards 2] [--seeds 1 2 3 4] [--lights shade lamp] [--steps 0.18 0.26]
+
+Confusions come by boards, on which a glare or a cast moves all stickers of a colour alike: two boards show anything
+from none to three times as many as were foretold. So each seed has a card and boards of its own, and what they show is
+pooled.
 
 One colour stays red while the other goes from red towards orange; the same with blue and light blue. For each step a
 card is photographed and calibrated from, and boards in the same light are read with that palette. ``foretold`` and
@@ -15,6 +19,7 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,16 +52,28 @@ class Seen:
     silent: int
 
 
+def pooled(some: Sequence[Seen]) -> Seen:
+    """What several cards foretold, on the mean, and what all boards showed."""
+    widths, foretold = (
+        sum(values) / len(some) for values in zip(*((one.widths, one.foretold) for one in some), strict=True)
+    )
+    cells, wrong, silent = map(sum, zip(*((one.cells, one.wrong, one.silent) for one in some), strict=True))
+    return Seen(widths, foretold, cells, wrong, silent)
+
+
 def main() -> None:
     """Render, calibrate, read, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4])
+    parser.add_argument("--steps", type=float, nargs="+", default=STEPS)
     parser.add_argument("--lights", nargs="+", default=["shade", "lamp"])
     asked = parser.parse_args()
-    for step in STEPS:
+    for step in asked.steps:
         for light in asked.lights:
-            for pair, seen in measure(step, light, asked.boards, asked.seed).items():
+            found = [measure(step, light, asked.boards, seed) for seed in asked.seeds]
+            for pair in PAIRS:
+                seen = pooled([one[pair] for one in found])
                 print(
                     f"{'-'.join(pair)} {light:6s} step {step:.2f}  {seen.widths:5.1f} widths"
                     f"  foretold {100 * seen.foretold:6.2f} %  real {100 * seen.wrong / max(seen.cells, 1):6.2f} %"
