@@ -42,8 +42,8 @@ def usage_fault(fault: Any, argv: Sequence[str]) -> Text | None:
             return _text("usage.missing", name=param.metavar or param.name, command=command)
         return _value_fault(param, fault.ctx.command, argv)
     words = [word for word in argv if not word.startswith("-")]
-    if words and hasattr(fault.ctx.command, "commands"):
-        return _text("usage.no_such_command", name=words[0], allowed=", ".join(fault.ctx.command.commands))
+    if words and (commands := getattr(fault.cmd, "commands", None)):
+        return _text("usage.no_such_command", name=words[0], allowed=", ".join(commands))
     if extra := re.search(r"extra argument.*\((.*)\)", fault.message):
         return _text("usage.too_many", words=extra[1])
     return None
