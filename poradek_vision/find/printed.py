@@ -131,8 +131,7 @@ def _halves(group: Group, game: Game) -> Iterator[tuple[Group, Layout]]:
 def seen_well(sheets: Sheets, photo: Photo, settings: FindSettings) -> bool:
     """Whether a coarse photo shows its printed sheets so well that a finer one would add nothing.
 
-    Each has all fiducials, no flag, and cells that are large enough. The no man's land never is: its stickers bear
-    marks.
+    Each has all fiducials, no flag, and cells that are large enough.
 
     Parameters
     ----------
@@ -145,8 +144,7 @@ def seen_well(sheets: Sheets, photo: Photo, settings: FindSettings) -> bool:
         bool(sheets.grids)
         and not sheets.stray
         and all(
-            grid.kind != "no_mans_land"
-            and len(grid.fiducials) == _CORNERS
+            len(grid.fiducials) == _CORNERS
             and not grid.flags
             and _least_side(grid) * photo.scale >= settings.coarse_cell_px
             for grid in sheets.grids

@@ -11,7 +11,7 @@ Lucas & Kanade, An iterative image registration technique, IJCAI 1981: :func:`po
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -164,8 +164,8 @@ def responses(look: Look, samples: Float32Array, turns: FloatArray) -> Float32Ar
 def _by_direction(look: Look, turns: FloatArray) -> Iterator[tuple[npt.NDArray[np.bool_], Float32Array]]:
     """Which of the codes turned like that are smeared in one direction of their own frames, and their layouts."""
     directions = _relative(look.blur, turns)
-    for direction in np.unique(directions):
-        blur = replace(look.blur, direction_deg=float(direction))
+    for direction in set(directions.tolist()):
+        blur = Blur(look.blur.soft, look.blur.smear, direction)
         yield directions == direction, layouts(look.count, look.per_module, blur)
 
 

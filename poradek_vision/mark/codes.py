@@ -127,7 +127,7 @@ def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int,
     cells_at = np.array([(cell.col, cell.row) for cell in cells]) + 0.5
     middles = (cells_at - rectified.origin_cells) * px - 0.5
     smooth = np.asarray(cv2.blur(ink, (3, 3)), np.uint8)
-    places = np.stack([_first_place(smooth, middle, px) for middle in middles])
+    places = _first_places(smooth, middles, px)
     some = np.arange(0, len(cells), 1 + (len(cells) - 1) // settings.surveyed)
     fits = best_of(Look(ink, count, settings.first_blur, 1), moved(places[some], NEAR))
     good = np.argsort(-fits.best)[: max(3, len(some) // 2)]
@@ -263,24 +263,54 @@ _LEADS, _RIGHT = (-20.0, 0.0, 10.0, 25.0, 40.0), (0.3, 0.6, 0.9, 0.997, 0.9999)
 """Share of codes with such a lead that were right on rendered lands."""
 
 
-def _first_place(ink: U8Array, middle: FloatArray, px: int) -> FloatArray:
-    """The tilted square round the ink near a cell's middle; the cell's own middle where there is none."""
-    reach = round(0.7 * px)
-    left, top = (max(0, round(at) - reach) for at in middle)
-    patch = ink[top : top + 2 * reach, left : left + 2 * reach]
-    core = np.sort(patch[reach // 3 : -reach // 3 : 2, reach // 3 : -reach // 3 : 2], axis=None)
-    dark = (patch > 0.45 * core[int(0.97 * len(core))]).astype(np.uint8)
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(dark)
-    areas = stats[:, cv2.CC_STAT_AREA]
-    mine = (np.hypot(*(centres - (middle - [left, top])).T) < 0.42 * px) & (areas > 0.01 * px * px)
-    mine &= stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1) < px  # else it is the grid's lines
-    mine[0] = False
-    if not mine.any():
-        return np.array([*middle, 0.4 * px, 0.0])
-    largest = np.where(mine, areas, 0).argmax()
-    mine &= (areas > 0.06 * areas[largest]) & (np.hypot(*(centres - centres[largest]).T) < 0.38 * px)
-    (x, y), (width, height), turn = cv2.minAreaRect(cv2.findNonZero(mine[labels].astype(np.uint8)))
-    return np.array([left + x, top + y, (width + height) / 2 + 1, turn])
+def _first_places(ink: U8Array, middles: FloatArray, px: int) -> FloatArray:
+    """The tilted square round the ink near each cell's middle, (N, 4); the middle itself where there is none."""
+    spots = _Spots.of(_inked(ink, middles, px), px)
+    return np.stack([spots.place(middle, px) for middle in middles])
+
+
+def _inked(ink: U8Array, middles: FloatArray, px: int) -> U8Array:
+    """Where there is ink (1), by what is darkest in each cell."""
+    reach, inked = round(0.5 * px), np.zeros_like(ink)
+    for x, y in np.round(middles).astype(int):
+        left, top = max(0, x - reach), max(0, y - reach)
+        cell = ink[top : y + reach, left : x + reach]
+        dark = np.sort(cell[::2, ::2], axis=None)
+        inked[top : y + reach, left : x + reach] = cell > 0.45 * dark[int(0.97 * len(dark))]
+    return inked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spots:
+    """Connected spots of ink: which is where (h, w), their middles (K, 2) and areas (K,), px; 0 where it is none."""
+
+    labels: npt.NDArray[np.int32]
+    middles: FloatArray
+    areas: npt.NDArray[np.int64]
+
+    @staticmethod
+    def of(inked: U8Array, px: int) -> _Spots:
+        """The spots of a picture, without specks and the grid's lines."""
+        _, labels, stats, middles = cv2.connectedComponentsWithStats(inked)
+        areas = stats[:, cv2.CC_STAT_AREA].astype(np.int64)
+        widest = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1)
+        areas[(areas <= 0.01 * px * px) | (widest >= px)] = 0
+        return _Spots(np.asarray(labels, np.int32), np.asarray(middles, np.float64), areas)
+
+    def place(self, middle: FloatArray, px: int) -> FloatArray:
+        """The square round the largest spot near a cell's middle, and those beside it that are no specks to it."""
+        near = np.flatnonzero((np.hypot(*(self.middles - middle).T) < 0.42 * px) & (self.areas > 0))
+        if not len(near):
+            return np.array([*middle, 0.4 * px, 0.0])
+        largest = near[self.areas[near].argmax()]
+        beside = np.hypot(*(self.middles[near] - self.middles[largest]).T) < 0.38 * px
+        mine = near[beside & (self.areas[near] > 0.06 * self.areas[largest])]
+        left, top = (max(0, round(at - 0.9 * px)) for at in middle)
+        patch = self.labels[top : top + round(1.8 * px), left : left + round(1.8 * px)]
+        chosen = np.zeros(len(self.areas), np.uint8)
+        chosen[mine] = 1
+        (x, y), (width, height), turn = cv2.minAreaRect(cv2.findNonZero(chosen[patch]))
+        return np.array([left + x, top + y, (width + height) / 2 + 1, turn])
 
 
 def _blur(look: Look, places: FloatArray, settings: CodeSettings) -> Blur:

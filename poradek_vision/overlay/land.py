@@ -161,7 +161,8 @@ def _paint_shape(pane: Picture, shape: MergedShape, cell: float, strong: Sequenc
     _, _, right, bottom = _box(max(rows), max(cols), cell)
     box = pane[top:bottom, left:right]
     mask = _mask(shape, box.shape, cell)
-    box[mask > 0] = [round(255 - 0.34 * (255 - part)) for part in strong[0]]
+    pale = [round(255 - 0.34 * (255 - part)) for part in strong[0]]
+    cv2.fillPoly(box, cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)[0], pale)
     _paint_outlines(box, mask, max(3, round(0.055 * cell)), strong)
 
 

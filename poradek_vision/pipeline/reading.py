@@ -106,7 +106,7 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
 
     Decoding takes longer than all that follows. At a quarter of its size each way it takes a third less than at half,
     and sheets that fill a photo are seen as well; where they aren't, or a hand-made board may lie beside them, the
-    photo is decoded anew.
+    photo is decoded anew. So it is for the no man's land, for the sake of the marks, but its grid stays.
 
     Parameters
     ----------
@@ -133,6 +133,8 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
         if photo.scale == 1:
             return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup), setup, ())
         if seen_well(sheets, photo, setup.find) and not parts_beside(photo, _printed(sheets, setup), setup.beside):
+            if any(grid.kind == "no_mans_land" for grid in sheets.grids):  # its stickers bear marks
+                photo = decode_photo(content)
             return photo, _read_found(photo, sheets, Ruled((), ()), setup, ())
     photo = decode_photo(content)
     return photo, read_photo(photo, setup, corrections)

@@ -33,10 +33,10 @@ from synth.command import DIFFICULTIES, enlarged
 from synth.look import random_look
 from synth.scene import Shot, make_game, make_scene
 
-from poradek_vision.files import PhotoFile, decode_photo, find_palettes, load_content
+from poradek_vision.files import PhotoFile, find_palettes, load_content
 from poradek_vision.model import EMPTY, BoardReading, Failure, Flag, Game
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_land
-from poradek_vision.pipeline import Setup, read_photo, score
+from poradek_vision.pipeline import Setup, read_content, score
 from poradek_vision.settle import turn
 
 ROUNDS = 3
@@ -83,7 +83,7 @@ def render(seed: int, k: int, asked: argparse.Namespace, game: Game) -> Shot:
 
 def judged(path: Path, shot: Shot, setup: Setup) -> Counter[str]:
     """How the owners of one photo were read."""
-    outcome = read_photo(decode_photo(load_content(PhotoFile(path.name, path))), setup)
+    _, outcome = read_content(load_content(PhotoFile(path.name, path)), setup)
     if isinstance(outcome, Failure):
         return Counter({"photos": 1, "not found": 1})
     (truth,), reading = shot.boards, outcome[0]
@@ -96,7 +96,7 @@ def compared(reading: BoardReading, quarters: int, truth: object, game: Game) ->
     names = {team.mark: team.name for team in game.teams}
     skipped = set(truth.washed)
     count = Counter({"photos": 1})
-    whole = {*reading.flags, *reading.grid.flags} & {Flag.GRID_UNCERTAIN}  # then every cell is in doubt
+    whole = Flag.GRID_UNCERTAIN in reading.grid.flags  # then every cell is in doubt
     for cell in turn(reading.cells, reading.grid.rows, quarters):
         row, col = cell.row, cell.col
         if truth.rows[row][col] == EMPTY or (row, col) in skipped or truth.hidden[row][col] > 0.1:
@@ -115,13 +115,12 @@ def measured(path: Path, setup: Setup) -> float:
     data = np.frombuffer(path.read_bytes(), np.uint8)
 
     def everything() -> None:
-        photo = decode_photo(load_content(PhotoFile(path.name, path)))
-        outcome = read_photo(photo, setup)
+        photo, outcome = read_content(load_content(PhotoFile(path.name, path)), setup)
         if isinstance(outcome, Failure):
             return
         for board in outcome:
             encode_jpeg(paint_board(photo, board, setup.game))
-        encode_jpeg(paint_land(score([outcome], (), setup.game).results, setup.game))
+        encode_jpeg(paint_land(score([outcome], (), setup).results, setup.game))
 
     stages = [lambda: cv2.imdecode(data, cv2.IMREAD_COLOR), everything]
     seconds: list[list[float]] = [[] for _ in stages]
