@@ -3,6 +3,7 @@
 import csv
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from synth.album import game_toml, save_shot
 from synth.look import Clutter, Develop, LightLook, Look, StickerLook, View
@@ -154,3 +155,42 @@ def test_half_a_land_leaves_the_other_half_open_and_asks_for_it(side, seen, tmp_
     (board,) = (row for row in rows("boards.csv") if row["photo"])
     assert (board["status"], board["open_cells"]) == ("review", "18")
     assert "vyfoťte i" in board["reason"]
+
+
+def quarters(cells):
+    """Four photos of a land, each of a corner with so many whole cells each way and what is printed round them."""
+    look = replace(LOOK, view=replace(LOOK.view, width=1500, height=2000, tilt_deg=4, roll_deg=0))
+    whole = make_scene(6, game=GAME, sheets=["no_mans_land"], look=look, layouts=[LAND])
+    crossings = np.asarray(whole.boards[0].crossings)
+    cell = int(np.linalg.norm(crossings[0, 1] - crossings[0, 0]))
+
+    def photo(down, right):
+        row, col = (6 - cells - 1 if far else cells for far in (down, right))
+        inner = crossings[row : row + 2, col : col + 2].mean((0, 1)).astype(int)  # amid a cell, which nobody can judge
+        rows = slice(inner[1], None) if down else slice(0, inner[1])
+        cols = slice(inner[0], None) if right else slice(0, inner[0])
+        return replace(whole, pixels=np.ascontiguousarray(whole.pixels[rows, cols]))
+
+    assert cell > 60
+    return [photo(down, right) for down in (False, True) for right in (False, True)]
+
+
+def test_quarters_that_overlap_are_one_board(tmp_path):
+    _, rows = score(tmp_path / "camp", *quarters(4))
+    assert (colours(rows), owners(rows)) == (LAND.rows, LAND.owners)
+    assert sum(row["flags"] != "" for row in rows("cells.csv")) <= 1
+    statuses = [(row["status"], row["reason"]) for row in rows("boards.csv") if row["photo"]]
+    assert sorted(status for status, _ in statuses) == ["duplicate"] * 3 + ["ok"]
+    assert sum("jinou část" in reason for _, reason in statuses) == 3
+
+
+def test_a_quarter_alone_leaves_what_it_does_not_show_open(tmp_path):
+    code, rows = score(tmp_path / "camp", quarters(4)[0])
+    assert code == 1
+    flagged = [bool(row["flags"]) for row in rows("cells.csv")]
+    assert not any(flagged[6 * row + col] for row in range(4) for col in range(4))
+    assert all(flagged[6 * row + col] for row in range(6) for col in range(6) if max(row, col) > 4)
+    assert [row[:4] for row in owners(rows)[:4]] == [row[:4] for row in LAND.owners[:4]]
+    (board,) = (row for row in rows("boards.csv") if row["photo"])
+    assert board["status"] == "review"
+    assert "mimo fotku" in board["reason"]

@@ -153,33 +153,64 @@ def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> F
     return shares
 
 
-def seen_sides(growth: Growth, layout: Layout) -> tuple[FloatArray, FloatArray]:
+def seen_sides(growth: Growth, layout: Layout, size: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
     """How much of each side's frame, and of the grid's border next to it, was seen where the fit has it.
 
     A bend that the fit did not follow leaves both unseen; a thumb on the margin hides the frame but not the border, a
     row of stickers the border but not the frame.
 
+    Parameters
+    ----------
+    growth : Growth
+    layout : Layout
+    size : (int, int)
+        Width and height of the photo, px.
+
     Returns
     -------
     frame, border : ndarray of shape (4,)
-        Shares of the sites on top, right, bottom and left.
+        Shares of the sites on top, right, bottom and left that lie in the photo; NaN where hardly any does.
     """
     close = np.abs(residuals(growth.sightings, growth.surface)) < _IN_PLACE
     board = growth.surface.board(growth.sightings.points[close])
-    axis, value = growth.sightings.axis[close], growth.sightings.value[close]
-    _, black, sides = ruler_blocks(layout)
-    blocks = np.bincount(sides[black], minlength=4)
-    frames, borders = np.zeros(4), np.zeros(4)
+    seen = _by_side(board, growth.sightings.axis[close], growth.sightings.value[close], layout)
+    sites = join([ruler_sites(layout), line_sites(layout)])
+    around = sites.points[:, None] + _IN_SIGHT * np.array([[-1, -1], [1, 1]])
+    inside = lies_in(growth.surface.photo(around), size).all(1)
+    known = sites.points[np.arange(len(sites)), sites.axis]
+    every = _by_side(sites.points, sites.axis, known, layout)
+    there = _by_side(sites.points[inside], sites.axis[inside], known[inside], layout)
+    shares = [
+        np.where(some > _ENOUGH * whole, found / np.maximum(some, 1), np.nan)
+        for found, some, whole in zip(seen, there, every, strict=True)
+    ]
+    return shares[0], shares[1]
+
+
+def lies_in(points: FloatArray, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """Which points (..., 2) lie in a photo of some width and height, px."""
+    inside: npt.NDArray[np.bool_] = np.all((points >= 0) & (points <= np.array(size) - 1), axis=-1)
+    return inside
+
+
+def _by_side(
+    board: FloatArray, axis: npt.NDArray[np.intp], value: FloatArray, layout: Layout
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """How many pieces of edges and lines are on each side's frame, and how many on its border, (4,) each."""
+    frames, borders = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for side, (across, edge, away) in enumerate(((1, 0, -1), (0, layout.cols, 1), (1, layout.rows, 1), (0, 0, -1))):
         length = (layout.cols, layout.rows)[1 - across]
         beyond, along = (board[:, across] - edge) * away, board[:, 1 - across]
         level = (along > -0.1) & (along < length + 0.1)
-        expected = 12 * max(1, blocks[side])  # sites of a black block: three on each edge
-        frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum() / expected
-        borders[side] = ((axis == across) & (value == edge) & level).sum() / (4 * length)
+        frames[side] = ((beyond > RULER_NEAR - 0.1) & (beyond < RULER_FAR + 0.1) & level).sum()
+        borders[side] = ((axis == across) & (value == edge) & level).sum()
     return frames, borders
 
 
+_IN_SIGHT = 0.15
+"""How much of its surroundings must be in the photo for a piece of an edge or line to be seen, cells."""
+_ENOUGH = 0.3
+"""Of fewer of a side's pieces in the photo nothing is concluded."""
 _IN_PLACE = 0.06
 """Residual up to which a sighting confirms the fit, cells."""
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from poradek_vision.find.fiducials import Tag, find_tags
 from poradek_vision.find.frame import Layout
-from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow, seen_sides
+from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow, lies_in, seen_sides
 from poradek_vision.find.sight import Grey, Views, views
 from poradek_vision.find.surface import residuals, standard_errors
 from poradek_vision.geometry import (
@@ -289,27 +289,30 @@ _TAGS_OF_SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 def _doubts(
     crossings: FloatArray, photo: Photo, growth: Growth, layout: Layout, shares: FloatArray, settings: FindSettings
 ) -> tuple[Flag, ...]:
-    """Flags of a fit, with its crossings in ``photo.pixels``."""
-    flags = []
-    if np.any(crossings < 0) or np.any(crossings > np.array(photo.pixels.shape[1::-1]) - 1):
-        flags.append(Flag.CROPPED)
+    """Flags of a fit, with its crossings in ``photo.pixels``.
+
+    Of a sheet of which the photo shows a part only that part is asked for.
+    """
+    size = photo.pixels.shape[1], photo.pixels.shape[0]
+    inside = lies_in(crossings, size)
+    flags = () if inside.all() else (Flag.CROPPED,)
     confirmed = shares >= settings.agree_share
     errors = standard_errors(
-        growth.sightings, growth.surface, layout.crossings().reshape(-1, 2),
+        growth.sightings, growth.surface, layout.crossings()[inside],
         settings.growth.scale_last_cells, settings.growth.stiffness,
     )  # fmt: skip
-    frames, borders = seen_sides(growth, layout)
+    frames, borders = seen_sides(growth, layout, size)
+    outside = ~np.array([inside[0].any(), inside[:, -1].any(), inside[-1].any(), inside[:, 0].any()])
     tagged = np.array([any(corner in growth.corners for corner in ends) for ends in _TAGS_OF_SIDES])
-    if (
-        not (confirmed[::2].any() and confirmed[1::2].any())
-        or not (
-            confirmed | tagged | ~np.array(layout.framed)
-        ).all()  # a side that nothing vouches for may be the neighbouring line
-        or not ((frames >= settings.seen_frame) | (borders >= settings.seen_border)).all()
-        or errors.max() > settings.unsure_cells
-    ):
-        flags.append(Flag.GRID_UNCERTAIN)
-    return tuple(flags)
+    sure = (
+        confirmed[::2].any()
+        and confirmed[1::2].any()
+        # a side that nothing vouches for may be the neighbouring line
+        and (confirmed | tagged | outside | ~np.array(layout.framed)).all()
+        and ((frames >= settings.seen_frame) | (borders >= settings.seen_border) | outside).all()
+        and errors.max(initial=0) <= settings.unsure_cells
+    )
+    return flags if sure else (*flags, Flag.GRID_UNCERTAIN)
 
 
 def _file_px(points: FloatArray, photo: Photo) -> FloatArray:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.mark.code_layouts import IDS
 from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
@@ -112,12 +113,38 @@ def read_owners(
         side = side if upright else side_up(inks, game, px, settings.written.fill)
         teams, scores, sure = read_written(inks, game, px, settings.written, side.quarter_turns)
         confidence, sure = np.exp(scores.max(1)), sure & side.sure
-    decided = abs(likeness) > settings.code_doubt
+    sure = sure & seen_wholly(rectified, stuck) & (abs(likeness) > settings.code_doubt)
     readings = (
-        replace(_reading(cell, teams, score, float(trust), decided and bool(clear)), by_code=likeness > 0)
+        replace(_reading(cell, teams, score, float(trust), bool(clear)), by_code=likeness > 0)
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
     )
     return Owners(side, tuple(readings))
+
+
+def seen_wholly(rectified: Rectified, cells: Sequence[CellReading]) -> npt.NDArray[np.bool_]:
+    """Of which cells the photo shows all, and a little round them: beyond its edge the picture is made up.
+
+    Parameters
+    ----------
+    rectified : Rectified
+    cells : sequence of CellReading
+
+    Returns
+    -------
+    ndarray of shape (N,), bool
+    """
+    px, origin = rectified.px_per_cell, np.array(rectified.origin_cells)
+
+    def whole(cell: CellReading) -> bool:
+        left, top = np.maximum(np.array([cell.col, cell.row]) - _ROUND - origin, 0) * px
+        right, bottom = (np.array([cell.col, cell.row]) + 1 + _ROUND - origin) * px
+        return bool(rectified.seen[int(top) : int(bottom), int(left) : int(right)].all())
+
+    return np.array([whole(cell) for cell in cells])
+
+
+_ROUND = 0.12
+"""How far beyond its cell a mark may reach that still is mostly in it, cells."""
 
 
 def _reading(

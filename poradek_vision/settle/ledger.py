@@ -110,13 +110,22 @@ def _settle_group(
     words = _words_on(group, corrections)
     cells, notes = correct_cells(votes, words, asks_owner)
     board = _board(group, cells)
-    reasons = (*best.reasons, *_half_missing(group))
+    reasons = (*_unless_seen_elsewhere(best.reasons, votes), *_half_missing(group))
     if board.open:
         reasons = (*reasons, sentence("settle.open_cells", count=len(board.open)))
     index, row = _entry(best, "review" if reasons else "ok", reasons)
     entries = [(index, replace(row, board=board, cells=tuple(cells)))]
     entries.extend(_entry(other, "duplicate", (_beside(other, best),)) for other in others)
     return entries, notes, agreeing_cells(votes, words)
+
+
+def _unless_seen_elsewhere(reasons: Iterable[Text], votes: Iterable[SettledCell]) -> tuple[Text, ...]:
+    """Doubts about the best photo of a board, without that it shows a part of it where others show the rest."""
+    whole = not any(Flag.HIDDEN in cell.flags for cell in votes)
+    return tuple(reason for reason in reasons if not (whole and reason == _CROPPED))
+
+
+_CROPPED = Text(f"flag.{Flag.CROPPED}")
 
 
 def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
@@ -126,9 +135,15 @@ def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
 
 
 def _beside(other: Claim, best: Claim) -> Text:
-    """What a reading is to the best one of the same board: its other half, or the same seen worse."""
-    apart = {other.reading.grid.half, best.reading.grid.half} == {"left", "right"}
-    return sentence("settle.other_half" if apart else "settle.duplicate", photo=best.reading.photo)
+    """What a reading is to the best one of the same board: its other half, another part, or the same seen worse."""
+    if {other.reading.grid.half, best.reading.grid.half} == {"left", "right"}:
+        return sentence("settle.other_half", photo=best.reading.photo)
+    hidden = (
+        Flag.HIDDEN in lacks.flags and Flag.HIDDEN not in has.flags
+        for lacks, has in zip(best.cells, other.cells, strict=True)
+    )
+    part = Flag.CROPPED in best.reading.grid.flags and any(hidden)
+    return sentence("settle.other_part" if part else "settle.duplicate", photo=best.reading.photo)
 
 
 def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:

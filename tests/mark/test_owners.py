@@ -1,5 +1,7 @@
 """Whose stickers, on lands drawn with exact truth."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -51,6 +53,16 @@ def test_no_hard_land_is_read_wrongly_without_a_flag(stamp):
         if reading.owner not in ("", GAME.teams[team].name)
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("stamp", [written, printed])
+def test_a_sticker_that_the_photo_cuts_off_has_no_owner(stamp):
+    rng = np.random.default_rng(3)
+    picture, cells = draw_land(np.arange(16).reshape(4, 4) % 4, stamp, Look(), rng, codes=stamp is printed)
+    seen = picture.seen.copy()
+    seen[:, round(4.4 * picture.px_per_cell) :] = False  # the margin is half a cell wide
+    readings = read_owners(replace(picture, seen=seen), cells, GAME, OwnerSettings())
+    assert [bool(reading.owner) for reading in readings] == [True, True, True, False] * 4
 
 
 def test_a_sticker_without_a_mark_has_no_owner():
