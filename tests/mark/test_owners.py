@@ -61,7 +61,7 @@ def test_a_sticker_that_the_photo_cuts_off_has_no_owner(stamp):
     picture, cells = draw_land(np.arange(16).reshape(4, 4) % 4, stamp, Look(), rng, codes=stamp is printed)
     seen = picture.seen.copy()
     seen[:, round(4.4 * picture.px_per_cell) :] = False  # the margin is half a cell wide
-    readings = read_owners(replace(picture, seen=seen), cells, GAME, OwnerSettings())
+    readings = read_owners(replace(picture, seen=seen), cells, GAME, OwnerSettings()).readings
     assert [bool(reading.owner) for reading in readings] == [True, True, True, False] * 4
 
 
