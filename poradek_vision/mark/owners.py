@@ -28,10 +28,10 @@ class OwnerSettings:
     """Of the rectified board."""
     margin_cells: float = 0.25
     """What must be seen round the grid."""
-    code_fit: float = 0.85
-    code_doubt: float = 0.05
-    """A board whose typical sticker correlates with a code by more than this bears codes: letters reach 0.78 (120 drawn
-    and rendered lands), codes no less than 0.93 (60). Nearer to it than the doubt nothing on the board is sure."""
+    code_fit: float = 0.875
+    code_doubt: float = 0.04
+    """A board some of whose stickers correlate with a code by more than this bears codes: letters reach 0.83 (120 drawn
+    and rendered lands), codes no less than 0.92 (58). Nearer to it than the doubt nothing on the board is sure."""
 
 
 @dataclass(frozen=True, slots=True)
