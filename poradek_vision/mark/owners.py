@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from poradek_vision.mark.code_layouts import IDS
 from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
+from poradek_vision.mark.inks import sticker_inks
 from poradek_vision.mark.pictures import FloatArray
-from poradek_vision.mark.stickers import StickerSettings, sticker_inks
+from poradek_vision.mark.stickers import StickerSettings
 from poradek_vision.mark.upright import Side, side_up
 from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified

@@ -8,8 +8,8 @@ import numpy as np
 
 from poradek_vision.mark.candidates import candidates
 from poradek_vision.mark.characters import normalise, read_windows
+from poradek_vision.mark.inks import Inks, ink_windows
 from poradek_vision.mark.pictures import FloatArray
-from poradek_vision.mark.stickers import Inks, ink_windows
 from poradek_vision.model import Game
 
 _STICKERS = 12
@@ -44,7 +44,7 @@ def side_up(inks: Inks, game: Game, px: int, fill: float) -> Side:
     px : int
         Per cell.
     fill : float
-        As :func:`stickers.ink_windows` has it.
+        As :func:`inks.ink_windows` has it.
     """
     characters = sorted({team.character for team in candidates(game)})
     count = len(inks.extents_px)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from poradek_vision.mark.candidates import candidates
 from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
 from poradek_vision.mark.hands import HandSettings, compare_hands, unlike_others
+from poradek_vision.mark.inks import Inks, ink_windows
 from poradek_vision.mark.pictures import Float32Array, FloatArray
-from poradek_vision.mark.stickers import Inks, ink_windows
 from poradek_vision.model import Game
 
 

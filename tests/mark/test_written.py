@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.stickers import Inks
+from poradek_vision.mark.inks import Inks
 from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import Game, Team
 

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.stickers import StickerSettings, sticker_inks
+from poradek_vision.mark.inks import sticker_inks
+from poradek_vision.mark.stickers import StickerSettings
 from poradek_vision.model import CellReading, Rectified
 
 PX = 48
