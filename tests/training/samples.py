@@ -20,8 +20,8 @@ F32Array = npt.NDArray[np.float32]
 
 _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
-_HAND_SHARE = 0.42
-_FONT_SHARE = 0.18
+_HAND_SHARE = 0.35
+_FONT_SHARE = 0.2
 _NONE_SHARE = 0.07
 
 
@@ -111,7 +111,7 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
 def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
     """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
     way = rng.random()
-    strength = rng.gamma(2.0, 0.008)
+    strength = rng.gamma(2.0, 0.006)
     if way < bank.hand_share:
         hand = rng.integers(len(bank.hands))
         if rng.random() < 0.35:
@@ -136,12 +136,12 @@ def _thicker_or_thinner(ink: U8Array, rng: np.random.Generator) -> U8Array:
 def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) -> F32Array:
     """Turn, tilt, stretch and shift a glyph into a fine window (64, 64)."""
     if scale is None:
-        scale = 0.66 * np.exp(rng.normal(0, 0.15)) if rng.random() < 0.75 else rng.uniform(0.36, 1.0)
-    angle = np.deg2rad(np.clip(rng.normal(0, 13), -34, 34))
-    squeeze = np.exp(rng.normal(0, 0.17))
+        scale = 0.66 * np.exp(rng.normal(0, 0.17)) if rng.random() < 0.8 else rng.uniform(0.38, 0.95)
+    angle = np.deg2rad(np.clip(rng.normal(0, 12), -32, 32))
+    squeeze = np.exp(rng.normal(0, 0.14))
     side = scale * _FINE_PX / (0.72 * _GLYPH_PX)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    shear = np.array([[squeeze, rng.normal(0, 0.14)], [0, 1 / squeeze]])
+    shear = np.array([[squeeze, rng.normal(0, 0.1)], [0, 1 / squeeze]])
     linear = side * turn @ shear
     middle = _FINE_PX / 2 + rng.normal(0, 0.05 * _FINE_PX, 2)
     to_window = np.eye(3)
@@ -158,10 +158,8 @@ def spoil(ink: F32Array, strength: float, bank: Bank, rng: np.random.Generator) 
         dark *= 1 - 0.6 * _smooth(_FINE_PX, 6, rng)
     if rng.random() < 0.06:
         dark[_half_plane(rng.uniform(0.1, 0.4) * _FINE_PX, rng)] = 0
-    if rng.random() < 0.2:
+    if rng.random() < 0.15:
         _edge(dark, rng)
-    if rng.random() < 0.08:
-        _beyond(dark, rng)
     if rng.random() < 0.05:
         dark = np.maximum(dark, strength * _beside(bank, rng))
     if rng.random() < 0.04:
@@ -170,16 +168,13 @@ def spoil(ink: F32Array, strength: float, bank: Bank, rng: np.random.Generator) 
         _underline(dark, strength, rng)
     if rng.random() < 0.2:
         dark = dark + rng.uniform(0, 0.25) * (_smooth(_FINE_PX, 14, rng) - 0.5)
-    if rng.random() < 0.1:
+    if rng.random() < 0.06:
         dark *= 1 - _spot(rng)
     dark = _blurred(dark, rng)
     small = cv2.resize(dark.astype(np.float32), (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA)
     grain = rng.normal(0, 1, small.shape).astype(np.float32)
     if rng.random() < 0.6:
         grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.6)) * 2
-        if rng.random() < 0.2:  # what a phone leaves of the grain at night
-            hills = cv2.GaussianBlur(grain, (0, 0), rng.uniform(1.0, 2.5))
-            grain = 0.5 * hills / hills.std()
     noisy = small + strength * rng.uniform(0, 0.52) ** 2 * grain
     if rng.random() < 0.3:  # phones sharpen
         noisy += rng.uniform(0.2, 1.0) * (noisy - cv2.GaussianBlur(noisy, (0, 0), rng.uniform(0.8, 2.0)))
@@ -239,12 +234,6 @@ def _edge(dark: F32Array, rng: np.random.Generator) -> None:
     along = np.array([-normal[1], normal[0]]) * 2 * _FINE_PX
     ends = np.rint([foot - along * rng.uniform(0.02, 1), foot + along * rng.uniform(0.02, 1)]).astype(int)
     cv2.line(dark, ends[0].tolist(), ends[1].tolist(), rng.uniform(0.2, 1.0), int(rng.integers(1, 8)), cv2.LINE_AA)
-
-
-def _beyond(dark: F32Array, rng: np.random.Generator) -> None:
-    """All that lies beyond the sticker's edge, where it was not told from the sticker."""
-    foreign = _half_plane(rng.uniform(0.33, 0.5) * _FINE_PX, rng)
-    dark[foreign] = rng.uniform(-0.2, 1.0)
 
 
 def _ring(dark: F32Array, strength: float, rng: np.random.Generator) -> None:

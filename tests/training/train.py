@@ -32,14 +32,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--samples", type=int, default=450_000)
     parser.add_argument("--passes", type=int, default=5)
-    parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
     bank = load_bank(font_files("fonts.txt", arguments.folder), font_files("hands.txt", arguments.folder))
     windows, kinds = sample(arguments.samples, bank, arguments.seed)
     logger.info("%d samples from %d fonts and %d hands", len(kinds), len(bank.fonts), len(bank.hands))
-    network = train(windows, kinds, arguments.passes, arguments.seed, arguments.start)
+    network = train(windows, kinds, arguments.passes, arguments.seed)
     weights = folded(network)
     weights["temperature"] = temperature(network, held_bank(arguments.folder), arguments.seed + 1)
     weights["means"], weights["whitening"] = looks(network, bank, arguments.seed + 2)
@@ -76,7 +75,7 @@ def build() -> Any:
     return nn.Sequential(*layers, nn.Linear(FEATURES, 37))
 
 
-def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start: Path | None = None) -> Any:
+def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int) -> Any:
     """Train by AdamW with one cycle of learning rate; windows move by up to a pixel from pass to pass."""
     import torch
 
@@ -84,12 +83,9 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start:
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
     network = build()
-    if start:
-        resume(network, start, windows[:2000])
     size, batch = len(kinds), 256
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
-    most = 2e-3 if start else 4e-3
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, most, total_steps=passes * (size // batch))
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=passes * (size // batch))
     x, y = torch.from_numpy(windows[:, None]), torch.from_numpy(kinds)
     for done in range(passes):
         network.train()
@@ -106,27 +102,6 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start:
             total += loss.item()
         logger.info("pass %d: loss %.3f", done + 1, total * batch / size)
     return network.eval()
-
-
-def resume(network: Any, start: Path, windows: np.ndarray) -> None:
-    """Give a network the weights of a file, in which batch normalisation is folded: it is unfolded by some windows."""
-    import torch
-    from torch import nn
-
-    weights = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(start).items()}
-    dense = [layer for layer in network if isinstance(layer, nn.Linear)]
-    convolutions = [k for k, layer in enumerate(network) if isinstance(layer, nn.Conv2d)]
-    with torch.no_grad():
-        for count, layer in enumerate(dense):
-            layer.weight.copy_(weights[f"dense{count}"])
-            layer.bias.copy_(weights[f"dense_bias{count}"])
-        for count, k in enumerate(convolutions):
-            network[k].weight.copy_(weights[f"conv{count}"])
-            seen, normal = network[: k + 1].eval()(torch.from_numpy(windows[:, None]).float()), network[k + 1]
-            normal.running_mean.copy_(seen.mean((0, 2, 3)))
-            normal.running_var.copy_(seen.var((0, 2, 3)))
-            normal.weight.copy_((normal.running_var + normal.eps).sqrt())
-            normal.bias.copy_(normal.running_mean + weights[f"conv_bias{count}"])
 
 
 def temperature(network: Any, bank: Bank, seed: int) -> np.ndarray:
