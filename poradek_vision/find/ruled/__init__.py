@@ -47,8 +47,6 @@ class RuledSettings:
     """… this share of its lead over the next best size or place."""
     clear_score: float = 0.5
     """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again."""
-    many_seeds: int = 20
-    """Where so many promising cells led to no board there is something else, and no closer look is taken."""
     least_worth: float = 0.1
     """Lattices less clear than this are no board's."""
     least_seen: float = 0.25
@@ -65,6 +63,8 @@ class RuledSettings:
     """Pieces of line seen outside the board, as a share of its own, from which it may be part of something larger."""
     doubt_cells: float = 0.052
     """Largest standard error of a crossing that is trusted; one in a hundred grids followed well exceeds it."""
+    doubt_beyond: float = 0.2
+    """Lines that go on so far beyond two borders may be those of tiles, some of them covered."""
     doubt_rungs: float = -0.4
     """Outer rows whose lines across are so clearly missing may be none."""
     doubt_uneven: float = 1.38
@@ -95,8 +95,12 @@ class Candidate:
     @property
     def worth(self) -> float:
         """Clear lines, none half way between, and nothing in the cells but stickers, one in each."""
-        choice = self.choice
-        return choice.score - 2 * choice.between - 0.5 * choice.written - choice.split
+        return self.clarity - 0.5 * self.choice.written - self.choice.split
+
+    @property
+    def clarity(self) -> float:
+        """Clear lines, and none half way between."""
+        return self.choice.score - 2 * self.choice.between
 
     @property
     def cell_px(self) -> float:
@@ -117,7 +121,7 @@ class Candidate:
         """The seeds that may lead to something new: not those in this, if it is sure or clear and has such cells."""
         if self.is_sure(settings):
             return [seed for seed in seeds if not self.holds(seed.middle)]
-        if self.choice.score < settings.clear_score or not seeds:
+        if self.clarity < settings.clear_score or not seeds:
             return seeds
         return [seed for seed, same in zip(seeds, self.lattice.have_cell(seeds), strict=True) if not same]
 
@@ -153,10 +157,9 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
         ``Flag.GRID_UNCERTAIN``.
     """
     evidence = gather(photo.pixels, settings.work_px)
-    seeds = find_seeds(evidence)
-    kept, refused = _sift(grow_candidates(evidence, seeds, sizes, settings), evidence, settings)
+    kept, refused = _sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    if _worth_a_closer_look(seeds, kept, refused, settings):
+    if _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
@@ -164,14 +167,11 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
 
 
-def _worth_a_closer_look(
-    seeds: Sequence[Seed], kept: list[Candidate], refused: list[Candidate], settings: RuledSettings
-) -> bool:
-    """Whether cells are too small to trust, or nothing was seen, not even lines that are no board's."""
+def _worth_a_closer_look(kept: list[Candidate], refused: list[Candidate], settings: RuledSettings) -> bool:
+    """Whether cells are too small to trust, or nothing was clearly seen, not even lines that are no board's."""
     if kept:
         return min(candidate.cell_px for candidate in kept) < settings.least_cell_px
-    clear = (c.choice.score > settings.clear_score and c.cell_px > settings.least_cell_px for c in refused)
-    return len(seeds) < settings.many_seeds and not any(clear)
+    return not any(c.clarity > settings.clear_score and c.cell_px > settings.least_cell_px for c in refused)
 
 
 def _part(kept: list[Candidate], evidence: Evidence, photo: Photo) -> Part | None:
@@ -275,6 +275,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         candidate.worth < settings.doubt_worth
         or choice.lead < settings.doubt_lead
         or choice.outside > settings.doubt_outside
+        or choice.beyond > settings.doubt_beyond
         or choice.rungs < settings.doubt_rungs
         or ruling.unsure_cells > settings.doubt_cells
         or ruling.error_cells > settings.doubt_error_cells
