@@ -53,9 +53,10 @@ class CodeSettings:
     least_likeness: float = 0.5
     lead_nats: float = 6.0
     odd_lead_nats: float = 10.0
+    very_odd_lead_nats: float = 25.0
     """A code is sure when it correlates at least so much and leads so far before the next team's and any that the game
-    does not have; farther where it is odd. Of 6,413 on rendered lands, most of them hard, 37 led wrongly: those that
-    were odd by 7.6 at most, the others by 4.2."""
+    does not have; farther where it is odd in one way, or in both. Of 14,300 on rendered lands, most of them hard, some
+    50 led wrongly: those that were odd by 15 at most, the others by 4.2."""
     strange: float = 0.5
     unlike: float = 0.1
     """It is odd where what surrounds it has so much of another colour, or where it correlates so much less than is
@@ -103,7 +104,8 @@ class CodeEvidence:
     likeness : ndarray of shape (N,)
         Correlation with the best code of all.
     strangeness : ndarray of shape (N,)
-        How far the strangest part of what surrounds a code is from its sticker's colour, in distances to grey.
+        How much farther than usual the strangest part of what surrounds a code is from its sticker's colour, in
+        distances to grey.
     typical : float
         The likeness of a typical code of the board.
     """
@@ -257,14 +259,18 @@ def _usual(values: FloatArray, kind: Indices) -> FloatArray:
 
 
 def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArray:
-    """How far the strangest seventh of each code's rim is from the colour of its kind, in distances to grey, (N,)."""
+    """How much farther than usual the strangest seventh of each code's rim is from the colour of its kind, (N,).
+
+    In distances of that colour to grey; noise of colour makes every rim of a board strange.
+    """
     seen = remap(pixels, sample_points(places, rim_steps())).astype(np.float64)
     chroma = seen / np.maximum(seen.sum(-1, keepdims=True), _DIM)
     middle = np.median(chroma, axis=1)
     usual = np.stack([_usual(middle[:, k], kind) for k in range(3)], -1)
     away = np.linalg.norm(chroma - usual[:, None], axis=-1)
     strangest = np.partition(away, -(away.shape[1] // 7), axis=1)[:, -(away.shape[1] // 7)]
-    return np.asarray(strangest / np.maximum(np.linalg.norm(usual - 1 / 3, axis=-1), _GREY), np.float64)
+    strange = strangest / np.maximum(np.linalg.norm(usual - 1 / 3, axis=-1), _GREY)
+    return np.asarray(strange - _usual(strange, kind), np.float64)
 
 
 _DIM = 24.0
@@ -294,9 +300,10 @@ def judge_codes(evidence: CodeEvidence, settings: CodeSettings) -> tuple[FloatAr
     ranked = np.sort(scores, axis=1)
     lead = ranked[:, -1] - (ranked[:, -2] if scores.shape[1] > 1 else 0.0)
     lead = np.minimum(lead, ranked[:, -1] - evidence.nats[:, -1])
-    odd = evidence.strangeness > settings.strange
-    odd |= evidence.likeness < evidence.typical - settings.unlike
-    asked = np.where(odd, settings.odd_lead_nats, settings.lead_nats)
+    strange = evidence.strangeness > settings.strange
+    unlike = evidence.likeness < evidence.typical - settings.unlike
+    leads = np.array([settings.lead_nats, settings.odd_lead_nats, settings.very_odd_lead_nats])
+    asked = leads[strange.astype(int) + unlike]
     sure = (lead >= asked) & (evidence.likeness >= settings.least_likeness)
     return scores, np.interp(lead * (settings.lead_nats / asked), _LEADS, _RIGHT), sure
 
