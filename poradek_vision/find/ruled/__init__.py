@@ -7,13 +7,14 @@ reduced picture that is searched; only what leaves this folder is in file pixels
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
+from poradek_vision.find.ruled.heat_lattice import hot_lattices
 from poradek_vision.find.ruled.lattice import Lattice, Window, grow, look
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.seeds import Seed, find_seeds, sample
@@ -47,6 +48,12 @@ class RuledSettings:
     """… this share of its lead over the next best size or place."""
     clear_score: float = 0.5
     """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again."""
+    least_heat: float = 0.5
+    """Mean heat of crossings and cells from which a lattice that the network sees is a board's."""
+    least_heat_lead: float = 0.8
+    """The same for its lead over the next best size or place, in crossings and cells per cell of a side."""
+    least_stuck: float = 0.3
+    """Share of its cells with a sticker from which its lines need not be seen."""
     least_worth: float = 0.1
     """Lattices less clear than this are no board's."""
     least_seen: float = 0.25
@@ -91,6 +98,10 @@ class Candidate:
 
     lattice: Lattice
     choice: Choice
+    hot: bool = False
+    """Whether the network saw it clearly."""
+    contested: bool = False
+    """Whether lines alone said otherwise, if not for sure."""
 
     @property
     def worth(self) -> float:
@@ -103,9 +114,14 @@ class Candidate:
         return self.choice.score - 2 * self.choice.between
 
     @property
+    def size(self) -> int:
+        """Cells along a side."""
+        return self.choice.window[1] - self.choice.window[0]
+
+    @property
     def cell_px(self) -> float:
         """Mean side of a cell, work px."""
-        return float(np.sqrt(abs(polygon_area(self.quad)))) / (self.choice.window[1] - self.choice.window[0])
+        return float(np.sqrt(abs(polygon_area(self.quad)))) / self.size
 
     @property
     def quad(self) -> FloatArray:
@@ -129,9 +145,18 @@ class Candidate:
         """Whether a point (2,) lies in the window."""
         return cv2.pointPolygonTest(self.quad.astype(np.float32), point.tolist(), measureDist=False) > 0
 
+    def same(self, other: Candidate) -> bool:
+        """Whether both are the same cells: as many, and each corner of one is close to one of the other."""
+        away = np.linalg.norm(self.quad[:, None] - other.quad, axis=-1).min(1).max()
+        return self.size == other.size and bool(away < _SAME * self.cell_px)
+
     def overlaps(self, other: Candidate) -> bool:
         """Whether either's middle lies in the other."""
         return self.holds(other.quad.mean(0)) or other.holds(self.quad.mean(0))
+
+
+_SAME = 0.5
+"""Distance of corners up to which two windows are of the same cells, cells."""
 
 
 def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Ruled:
@@ -140,7 +165,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
     1. ``evidence``: thin dark lines and stickers, at about 0.75 megapixels.
     2. ``candidates``: lattices grown from the most promising cells, each with its best N × N window.
     3. Those that are no board's are refused; of those that overlap the clearest stays.
-    4. The lines of the others are followed: curl, lens and the wobble of a hand.
+    4. ``hot``: where one is not sure, or there is none, those that a small network sees, also under stickers.
+    5. The lines of the others are followed: curl, lens and the wobble of a hand.
 
     Parameters
     ----------
@@ -159,12 +185,36 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
     evidence = gather(photo.pixels, settings.work_px)
     kept, refused = _sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    if _worth_a_closer_look(kept, refused, settings):
+    if not kept or not all(candidate.is_sure(settings) for candidate in kept):
+        kept = _with_hot(kept, _hot_candidates(photo, evidence, sizes, settings))
+    if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
     grids = [_grid(photo, evidence, candidate, settings) for candidate in kept]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+
+
+def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
+    """Boards that the network sees clearly and whose lines do not speak for other cells, the hottest first."""
+    found = []
+    for lattice, hot in hot_lattices(photo.pixels, evidence, sizes):
+        choice = choose(evidence, lattice, (hot.window[1] - hot.window[0],))
+        clear = hot.mean > settings.least_heat and hot.lead > settings.least_heat_lead
+        if clear and choice is not None and choice.window == hot.window:
+            found.append((hot.lead, Candidate(lattice, choice, hot=True)))
+    found.sort(key=lambda entry: -entry[0])
+    return [candidate for _, candidate in found if _is_board(candidate, evidence, settings)]
+
+
+def _with_hot(kept: list[Candidate], hot: list[Candidate]) -> list[Candidate]:
+    """Boards found by their lines, and those that the network saw, in place of such as it gainsays."""
+    for candidate in hot:
+        rivals = [other for other in kept if candidate.overlaps(other)]
+        if not any(other.hot or other.same(candidate) for other in rivals):
+            others = [other for other in kept if not candidate.overlaps(other)]
+            kept = [*others, replace(candidate, contested=bool(rivals))]
+    return kept
 
 
 def _worth_a_closer_look(kept: list[Candidate], refused: list[Candidate], settings: RuledSettings) -> bool:
@@ -236,11 +286,9 @@ def _is_board(candidate: Candidate, evidence: Evidence, settings: RuledSettings)
     tiles = not evidence.drawing and _at_edge(candidate, evidence)
     if choice.stickers == 0 and (choice.written > settings.most_written or tiles):
         return False
-    return (
-        candidate.worth > settings.least_worth
-        and choice.share_seen > settings.least_seen
-        and choice.beyond < settings.most_beyond
-    )
+    clear = candidate.worth > settings.least_worth and choice.share_seen > settings.least_seen
+    hidden = candidate.hot and choice.stickers > settings.least_stuck * candidate.size**2
+    return (clear or hidden) and choice.beyond < settings.most_beyond
 
 
 def _at_edge(candidate: Candidate, evidence: Evidence) -> bool:
@@ -272,7 +320,8 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         flags.append(Flag.CROPPED)
     choice = candidate.choice
     if (
-        candidate.worth < settings.doubt_worth
+        candidate.contested
+        or candidate.worth < settings.doubt_worth
         or choice.lead < settings.doubt_lead
         or choice.outside > settings.doubt_outside
         or choice.beyond > settings.doubt_beyond

@@ -196,9 +196,7 @@ def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
     2. A side moves on by one where the strip beyond shows its lines, or stickers.
     3. Until no side moves, or the lattice is ``most`` cells wide both ways: then the lines are no board's.
     """
-    affine = {(0, 0): seed.middle, (1, 0): seed.along, (0, 1): seed.down}
-    coefficients = np.array([affine.get((i, j), np.zeros(2)) for i, j in _POWERS.tolist()])
-    lattice = Lattice(coefficients, np.array([0.5, 0.5]), (0, 1, 0, 1))
+    lattice = seed_lattice(seed)
     still = 0
     for _ in range(3 * most):
         window = lattice.window
@@ -211,6 +209,13 @@ def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
             break
         lattice = Lattice(lattice.coefficients, lattice.centre, moved)
     return lattice
+
+
+def seed_lattice(seed: Seed) -> Lattice:
+    """The affine lattice of one cell."""
+    affine = {(0, 0): seed.middle, (1, 0): seed.along, (0, 1): seed.down}
+    coefficients = np.array([affine.get((i, j), np.zeros(2)) for i, j in _POWERS.tolist()])
+    return Lattice(coefficients, np.array([0.5, 0.5]), (0, 1, 0, 1))
 
 
 def fit(seen: Looks, lattice: Lattice) -> Lattice:
@@ -236,6 +241,23 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
         solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
     coefficients = np.zeros((len(_POWERS), 2))
     coefficients[:terms] = solved.reshape(2, -1).T
+    return Lattice(coefficients, lattice.centre, lattice.window)
+
+
+def fit_points(lattice: Lattice, index: FloatArray, want: FloatArray, trust: FloatArray, scatter: float) -> Lattice:
+    """The same fitted to places (N, 2) of known index (N, 2), with a trust (N,), that scatter by so many cells."""
+    terms = _terms(lattice.window)
+    basis = _monomials(index - lattice.centre)[:, :terms]
+    degree, unit = _POWERS[:terms].sum(1), _cell_px(lattice)
+    firm = (1 / (_FREE[degree] * unit) ** 2)[:, None]
+    prior = np.where((degree < 2)[:, None], lattice.coefficients[:terms], 0.0)
+    solved = lattice.coefficients[:terms]
+    for _ in range(3):
+        miss = np.sum(((basis @ solved - want) / (2 * scatter * unit)) ** 2, axis=1)
+        weighted = basis * (trust / (1 + miss) / (scatter * unit) ** 2)[:, None]
+        solved = np.linalg.solve(weighted.T @ basis + np.diag(firm[:, 0]), weighted.T @ want + firm * prior)
+    coefficients = np.zeros((len(_POWERS), 2))
+    coefficients[:terms] = solved
     return Lattice(coefficients, lattice.centre, lattice.window)
 
 

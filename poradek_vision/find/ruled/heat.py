@@ -1,0 +1,207 @@
+"""Cells of a drawn grid as a small network sees them: also where stickers hide its lines, or marks on them drown it.
+
+The network paints two heat maps, of crossings and of cells' centres; it was trained on drawn scenes only
+(``tests/training``). Frames: *work* px as everywhere here, and *map* px, ``_STRIDE`` px of the picture shown to it.
+
+References
+----------
+DeTone, Malisiewicz & Rabinovich, SuperPoint: self-supervised interest point detection and description, CVPR-W 2018
+(MagicPoint), for training on drawn shapes.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, Part
+from poradek_vision.find.ruled.seeds import Seed, sample
+from poradek_vision.geometry import FloatArray
+
+_LONG_SIDES_PX = (256, 512)
+"""Of the pictures shown to it: in the smaller one large cells are seen whole, in the larger one small ones are seen."""
+_MOST_ENLARGED = 4.0
+"""By how much what is hot in the larger one is enlarged, at most, to be shown once more."""
+_AROUND_PX, _WARM, _MARGIN = 9, 0.25, 0.1
+"""Mean heat of a square of so many map px from which it is part of that, and the share of its sides added round it."""
+_WORTH_A_LOOK = 0.85
+"""No such look where that part is larger than this share of the sides."""
+_BLOCK_PX = 32
+"""Their sides are multiples of this."""
+_STRIDE = 4
+_LEAST_HEAT = 0.2
+"""Of a spot."""
+_MOST_SPOTS = 500
+_MOST_STARTS, _NEIGHBOURS = 120, 10
+"""Centres from which lattices are tried, the hottest, and how many others near each are taken for its neighbours."""
+_APART = 1.2
+"""Two centres nearer than this are one, map px."""
+_ACROSS, _ALIKE = 0.6, 2.0
+"""Sine of the angle between a cell's sides, and the ratio of their lengths, at the worst."""
+_BETWEEN = 0.7
+"""Weight of heat on the middle of cells' sides, where none belongs."""
+_LEAST_SCORE = 3.0
+"""Of 25 places around a cell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heat:
+    """What the network painted.
+
+    Attributes
+    ----------
+    crossings, centres : ndarray of shape (h, w), float32
+        How sure it is that there is one, 0–1.
+    scale : ndarray of shape (2,)
+        Map pixels per work pixel, along x and y.
+    corner : ndarray of shape (2,)
+        The top left edge of the part that was shown, work px from the edge of the whole.
+    """
+
+    crossings: FloatPicture
+    centres: FloatPicture
+    scale: FloatArray
+    corner: FloatArray
+
+    def work_px(self, points: FloatArray) -> FloatArray:
+        """Map pixels (..., 2) as work pixels."""
+        return (points + 0.5) / self.scale + self.corner - 0.5
+
+    def map_px(self, points: FloatArray) -> FloatArray:
+        """Work pixels (..., 2) as map pixels."""
+        return (points + 0.5 - self.corner) * self.scale - 0.5
+
+
+def hottest_cell(heat: Heat) -> Seed | None:
+    """The cell that the network sees best, None where it sees none.
+
+    Each hot centre with each two of its neighbours makes an affine lattice, scored by the heat of 3×3 cells where
+    crossings and centres should be, less what is where none should.
+    """
+    origin, along, down = lattices(heat.centres)
+    score = scores(heat, origin, along, down)
+    if not score.size or score.max() < _LEAST_SCORE:
+        return None
+    best = score.argmax()
+    across, below = along[best] / heat.scale, down[best] / heat.scale
+    return Seed(heat.work_px(origin[best]) - (across + below) / 2, across, below)
+
+
+def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
+    """The heat of a whole decoded photo (H, W, 3), in work px of its evidence: coarse, fine, and finer where it is hot.
+
+    What is hot all over (gravel, leaves) is not looked at more finely.
+    """
+    network = cv2.dnn.readNetFromONNX(_weights())
+    height, width = rgb.shape[:2]
+    shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
+    whole = (0, 0, width, height)
+    heats = [_paint(network, _shrunk(shown, side), whole, evidence) for side in _LONG_SIDES_PX]
+    part = _hot_part(heats[-1], evidence, (width, height))
+    if part:
+        left, top, right, bottom = part
+        closer = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
+        heats.append(_paint(network, closer, part, evidence))
+    return heats
+
+
+def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uint8]:
+    """A picture reduced, or enlarged a little, so that its long side has so many px and both fill whole blocks."""
+    shape = np.array(rgb.shape[1::-1])
+    scale = min(long_side_px / shape.max(), _MOST_ENLARGED)
+    size = np.maximum(np.round(shape * scale / _BLOCK_PX), 1).astype(int) * _BLOCK_PX
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(rgb, size.tolist(), interpolation=how), np.uint8)
+
+
+def _paint(network: cv2.dnn.Net, picture: npt.NDArray[np.uint8], part: Part, evidence: Evidence) -> Heat:
+    """The heat of a picture of a part of the photo."""
+    network.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
+    crossings, centres = np.asarray(network.forward(), np.float32)[0]
+    corner, size = np.array(part[:2]), np.array(part[2:]) - part[:2]
+    scale = np.array(picture.shape[1::-1]) / _STRIDE / (size * evidence.scale)
+    return Heat(crossings, centres, scale, corner * evidence.scale)
+
+
+def _hot_part(heat: Heat, evidence: Evidence, size: tuple[int, int]) -> Part | None:
+    """The part of the photo, decoded px, round the largest hot patch; None where it is nearly all, or nothing is."""
+    mean = cv2.boxFilter(np.maximum(heat.crossings, heat.centres), -1, (_AROUND_PX, _AROUND_PX))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((mean > _WARM).astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(np.bincount(labels.ravel(), mean.ravel())[1:].argmax())
+    corner, shape = stats[largest, :2], stats[largest, 2:4]
+    margin = _MARGIN * shape.max()
+    edges = heat.work_px(np.stack([corner - margin, corner + shape + margin]) - 0.5) + 0.5
+    first, last = np.clip(edges / evidence.scale, 0, size)
+    if max((last - first) / size) > _WORTH_A_LOOK:
+        return None
+    (left, top), (right, bottom) = first.astype(int).tolist(), last.astype(int).tolist()
+    return left, top, right, bottom
+
+
+@functools.cache
+def _weights() -> npt.NDArray[np.uint8]:
+    """The network as it lies beside this module."""
+    return np.frombuffer(resources.files(__package__).joinpath("heat.onnx").read_bytes(), np.uint8)
+
+
+def spots(heat: FloatPicture) -> tuple[FloatArray, FloatArray]:
+    """The hottest places of a map, (N, 2) map px, finer than its pixels, and how hot they are, (N,).
+
+    Examples
+    --------
+    >>> at, hot = spots(np.array([[0, 0, 0, 0, 0], [0, 0.5, 0.5, 0.1, 0], [0, 0, 0, 0, 0]], np.float32))
+    >>> at[0].round(2).tolist()
+    [1.5, 1.0]
+    """
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    y, x = np.nonzero((heat >= highest) & (heat > _LEAST_HEAT))
+    best = np.argsort(-heat[y, x], kind="stable")[:_MOST_SPOTS]
+    y, x = y[best], x[best]
+    framed = np.log(np.maximum(np.pad(heat, 1), 1e-3).astype(np.float64))
+    beside = [framed[y + 1, x], framed[y + 1, x + 2], framed[y, x + 1], framed[y + 2, x + 1]]
+    bend = [beside[k] + beside[k + 1] - 2 * framed[y + 1, x + 1] for k in (0, 2)]
+    step = [(beside[k] - beside[k + 1]) / 2 / np.minimum(bend[k // 2], -1e-6) for k in (0, 2)]
+    return np.stack([x, y], 1) + np.clip(np.stack(step, 1), -0.5, 0.5), heat[y, x].astype(np.float64)
+
+
+def lattices(centres: FloatPicture) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Middle of a cell and its steps to the cell beside and below it, each (N, 2) map px, of all that spots allow."""
+    at, _ = spots(centres)
+    starts = at[:_MOST_STARTS]
+    step = at[None] - starts[:, None]
+    length = np.hypot(step[..., 0], step[..., 1])
+    length[length < _APART] = np.inf
+    nearest = np.argsort(length, axis=1)[:, :_NEIGHBOURS]
+    step = np.take_along_axis(step, nearest[..., None], 1)
+    length = np.take_along_axis(length, nearest, 1)
+    a, b, la, lb = step[:, :, None], step[:, None], length[:, :, None], length[:, None]
+    with np.errstate(invalid="ignore"):
+        across = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0] > _ACROSS * la * lb
+    rightmost = (a[..., 0] > np.abs(a[..., 1])) | (a[..., 0] == -a[..., 1])  # one of the four turns of a lattice
+    good = across & rightmost & np.isfinite(la) & np.isfinite(lb) & (la < _ALIKE * lb) & (lb < _ALIKE * la)
+    start, along, down = np.nonzero(good)
+    return starts[start], step[start, along], step[start, down]
+
+
+def scores(heat: Heat, middle: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
+    """Heat of 3×3 cells round each cell (N,): what lies where it belongs, less what doesn't."""
+
+    def total(picture: FloatPicture, places: FloatArray) -> FloatArray:
+        points = middle[:, None] + places[:, :1] * along[:, None] + places[:, 1:] * down[:, None]
+        summed: FloatArray = sample(picture, points).sum(1)
+        return summed
+
+    cells, lines = np.arange(-1.0, 2), np.arange(-1.5, 2)
+    inner, corners = (np.stack(np.meshgrid(u, u), -1).reshape(-1, 2) for u in (cells, lines))
+    sides = np.stack(np.meshgrid(cells, lines), -1).reshape(-1, 2)
+    sides = np.concatenate([sides, sides[:, ::-1]])
+    right = total(heat.centres, inner) + total(heat.crossings, corners)
+    wrong = total(heat.crossings, inner) + total(heat.centres, corners)
+    return right - wrong - _BETWEEN * (total(heat.crossings, sides) + total(heat.centres, sides))
