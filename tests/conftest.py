@@ -13,6 +13,8 @@ from synth import Layout, Shot, game_toml, make_game, make_scene, random_look, s
 
 from poradek_vision.model import Game
 
+collect_ignore = ["training/train_heat.py"]  # takes torch, which nothing else needs
+
 TINY_GAME = replace(make_game(2), title="Zkouška", sizes=(4, 3), no_mans_land=0)
 TINY_BOARDS: Mapping[tuple[int, int], tuple[str, ...]] = {
     (0, 4): ("RRRR", "YG.B", "BYG.", ".RYG"),
