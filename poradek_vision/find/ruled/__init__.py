@@ -52,7 +52,7 @@ class RuledSettings:
     """Mean heat of crossings and cells from which a lattice that the network sees is a board's."""
     least_heat_lead: float = 0.8
     """The same for its lead over the next best size or place, in crossings and cells per cell of a side."""
-    least_stuck: float = 0.3
+    least_stuck: float = 0.6
     """Share of its cells with a sticker from which its lines need not be seen."""
     least_worth: float = 0.1
     """Lattices less clear than this are no board's."""
