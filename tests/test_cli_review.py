@@ -5,9 +5,11 @@ import io
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -140,9 +142,11 @@ def test_settings_that_have_changed_since_are_told(doubtful, capsys, command):
 
 def test_the_review_says_where_it_is_and_ends_by_ctrl_c(doubtful):
     command = [sys.executable, "-m", "poradek_vision", "review", str(doubtful), "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs in the background is started deaf to it
+    with subprocess.Popen(command, text=True, preexec_fn=heard, **pipes) as running:
         assert re.search(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{20,}$", running.stdout.readline())
-        running.send_signal(2)
+        running.send_signal(signal.SIGINT)
         assert running.wait(10) == 0
         assert "Traceback" not in running.stderr.read()
 
