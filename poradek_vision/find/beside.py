@@ -172,12 +172,13 @@ def _stuck(small: Picture, spot: BoolPicture, near: BoolPicture, settings: Besid
     """1 where something on a spot of paper has a colour that its paper has not."""
     paper = small[spot & near].mean(0) + _BLACK
     whole = cv2.morphologyEx(spot.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((settings.window_px,) * 2, np.uint8))
-    seen = (small + _BLACK) / paper
-    coloured = (seen.min(-1) < (1 - settings.stuck_colour) * seen.max(-1)).astype(np.uint8) & whole
+    red, green, blue = ((cv2.extractChannel(small, k) + _BLACK) / np.float32(paper[k]) for k in range(3))
+    least, most = np.minimum(np.minimum(red, green), blue), np.maximum(np.maximum(red, green), blue)
+    coloured = (least < np.float32(1 - settings.stuck_colour) * most).astype(np.uint8) & whole
     return np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-_BLACK = 8.0
+_BLACK = np.float32(8)
 """Added to levels before dividing: noise in the dark has no colour."""
 
 
