@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
-from poradek_vision.geometry import FloatArray, plain_matrix, plain_points, project
+from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 
 Sheet = tuple[GridFit, Sequence[Point]]
@@ -118,29 +118,53 @@ def find_beside(
         From the photo's top left to its bottom right; none of its grids lies on a printed sheet.
     """
     hidden = _filled(_pages_px(photo, sheets, settings), photo.pixels.shape[:2])
+    printed = [grid for grid, _ in sheets]
     grids, candidates = list[GridFit](), list[tuple[Point, ...]]()
     for part in parts_beside(photo, sheets, settings):
         found = find_ruled(_cut(photo, part, hidden), sizes, ruled)
         shift = np.array(part[:2]) / photo.scale
         moved = [_moved(grid, shift) for grid in found.grids]
-        grids += [grid for grid in moved if _free(grid, hidden, photo) and not _known(grid, grids)]
+        grids += [grid for grid in moved if _free(grid, hidden, photo) and not _known(grid, [*printed, *grids])]
         candidates += [plain_points(np.asarray(quad) + shift) for quad in found.candidates]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(candidates))
 
 
 def _pages_px(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> list[FloatArray]:
-    """The corners of the sheets' paper with a rim, each (4, 2) px of the decoded photo."""
+    """The outlines of the sheets' paper with a rim, each (N, 2) px of the decoded photo."""
     outward = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * settings.rim_cells
-    return [
-        (project(grid.photo_from_board, np.asarray(page) + outward) + 0.5) * photo.scale - 0.5 for grid, page in sheets
-    ]
+    return [(_before_camera(grid, np.asarray(page) + outward) + 0.5) * photo.scale - 0.5 for grid, page in sheets]
 
 
-def _filled(quads: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPicture:
-    """Where quads (4, 2) px lie in a picture."""
+def _before_camera(grid: GridFit, page: FloatArray) -> FloatArray:
+    """The outline (N, 2), file px, of a page (4, 2) of board cells, cut off where it goes on behind the camera.
+
+    References
+    ----------
+    Sutherland & Hodgman, Reentrant polygon clipping, CACM 17 (1974).
+    """
+    middle = np.array([grid.cols / 2, grid.rows / 2, 1.0])
+    homography = np.asarray(grid.photo_from_board)
+    corners = np.hstack([page, np.ones((len(page), 1))]) @ homography.T / (homography @ middle)[2]
+    outline = []
+    for here, there in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        if here[2] > _NEAREST:
+            outline.append(here)
+        if (here[2] > _NEAREST) != (there[2] > _NEAREST):
+            outline.append(here + (_NEAREST - here[2]) / (there[2] - here[2]) * (there - here))
+    seen = np.array(outline)
+    before: FloatArray = seen[:, :2] / seen[:, 2:]
+    return before
+
+
+_NEAREST = 0.1
+"""What is nearer to the camera than this, against the grid's middle, lies far outside the photo."""
+
+
+def _filled(outlines: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPicture:
+    """Where outlines (N, 2) px lie in a picture."""
     mask = np.zeros(shape, np.uint8)
-    for quad in quads:
-        cv2.fillPoly(mask, [np.round(np.clip(quad, -_FAR_PX, _FAR_PX)).astype(np.int32)], 1)
+    for outline in outlines:
+        cv2.fillPoly(mask, [np.round(np.clip(outline, -_FAR_PX, _FAR_PX)).astype(np.int32)], 1)
     return mask > 0
 
 

@@ -10,8 +10,9 @@ from synth.look import Clutter, Look, View, random_look
 from synth.scene import DEFAULT_GAME, make_scene
 
 from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
-from poradek_vision.find.beside import _apart, _is_smooth
-from poradek_vision.model import Photo
+from poradek_vision.find.beside import _apart, _before_camera, _is_smooth
+from poradek_vision.geometry import plain_matrix, plain_points, project
+from poradek_vision.model import GridFit, Photo
 from poradek_vision.pipeline.sheets import page_of
 
 VIEW = View(width=1400, height=1050, tilt_deg=12, fill=0.9)
@@ -74,3 +75,14 @@ def test_parts_that_lie_in_each_other_are_searched_once():
 def test_paper_is_smooth(grain, expected):
     level = 180 * (1 + grain * np.random.default_rng(1).standard_normal((60, 60)))
     assert _is_smooth(level.astype(np.uint8), np.ones((60, 60), bool), BesideSettings()) is expected
+
+
+def test_a_page_that_goes_on_behind_the_camera_is_hidden_as_far_as_it_is_seen():
+    steep = np.array([[100.0, 0, 200], [0, 100, 200], [0, -0.12, 1]])  # its horizon lies at 8.3 cells
+    lines = project(steep, np.stack(np.meshgrid(np.arange(5), np.arange(5)), -1))
+    grid = GridFit(4, 4, plain_matrix(steep), tuple(map(plain_points, lines)), 0.0, "printed")
+    whole, behind = (np.array([[-1, -1], [5, -1], [5, end], [-1, end]], np.float64) for end in (7, 12))
+    assert _before_camera(grid, whole) == pytest.approx(project(steep, whole))
+    cut = _before_camera(grid, behind)
+    assert cut[:2] == pytest.approx(project(steep, whole)[:2])
+    assert cut[2:, 1].min() > 10_000  # not above the horizon, where the corners behind the camera would come to lie
