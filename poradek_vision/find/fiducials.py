@@ -102,7 +102,7 @@ def _one_code() -> cv2.aruco.Dictionary:
     return cv2.aruco.Dictionary(codes.bytesList[:1], codes.markerSize, 0)
 
 
-_LEAST_PERIMETER = 0.05
+_LEAST_PERIMETER = 0.025
 """Of a square, as a share of the picture's longer side."""
 _SOFT_CORRELATION = 0.8
 """Least correlation of the 36 inner modules with a code: the best of all codes on dark-rimmed noise reaches 0.75."""

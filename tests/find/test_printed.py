@@ -76,6 +76,13 @@ def test_crossings_of_a_large_photo_lie_within_a_fraction_of_a_pixel():
     assert error.max() <= 0.75
 
 
+def test_a_sheet_that_fills_a_tenth_of_a_photo_is_found():
+    laid = lay(4, quad=square_on((850.2, 1200.6), 210))
+    grid = only_grid(find(laid, size=(1700, 2400)))
+    assert worst_px(grid, laid) <= 1.0
+    assert grid.team_index == 0
+
+
 def test_crossings_follow_bent_paper():
     laid = lay(5, quad=TILTED, rows=STICKERS, bend_mm=5.0)
     flat = replace(laid, bend_mm=0.0)
