@@ -24,6 +24,9 @@ class JudgingSettings:
     """A core that shows less colour than this is empty: neighbours reach in by at most 0.16 (rendered photos)."""
     sticker_share: float = 0.28
     """A core that shows more than this has a sticker: the smallest and worst placed cover 0.36 (rendered photos)."""
+    pale_weight: float = 0.5
+    """What is neither paper nor a colour counts so much against a sticker: where light changes over a cell, paper has
+    every tint between white and one that looks like a colour; stickers end at their edges."""
     rim_cells: float = 0.28
     """Colour whose middle lies farther than this from the cell's, towards a neighbour with a sticker of that colour, is
     that sticker's and counts half: neighbours' are at 0.31 and farther, a cell's own within 0.25 (rendered photos)."""
@@ -108,7 +111,7 @@ def judge(
     brighter = _may_be_brighter(lab, samples, settings)
     apart, veil = _apart(lab, brighter, samples, palette, how, settings)
     present = samples.share[:, 1:].sum(1) * np.where(_reached_into(samples, cols, settings), _REACHED, 1.0)
-    stuck = present > (settings.empty_share + settings.sticker_share) / 2
+    stuck = present - settings.pale_weight * samples.pale > (settings.empty_share + settings.sticker_share) / 2
     best = np.where(stuck, np.where(brighter.any(1), 1 + apart[:, 1:].argmin(1), first), 0)
     behind = np.where(stuck[:, None], apart, -samples.share)
     behind[each, best] = np.inf

@@ -277,3 +277,14 @@ def test_a_black_sticker_is_no_sure_empty_cell(side):
     black = Sticker(0, 1, (0.03, 0.03, 0.03), side=side)
     cells, _ = read(Drawn(3, (*stickers_of(("R.G", "B.R", "Y.B")), black)))
     assert flagged(cells).keys() == {(0, 1)}
+
+
+@pytest.mark.parametrize("width", [0.35, 0.4])
+def test_light_of_a_tint_that_fades_over_a_cell_is_no_sticker_and_a_doubt(width):
+    def light(u, v):
+        tint = np.exp(-((u - 2.5) ** 2 + (v - 2.5) ** 2) / (2 * width**2))[..., None]
+        return DAY(u, v) * (1 - 0.38 * tint * [1, 0.15, 0.8])
+
+    cells, _ = read(Drawn(5, stickers_of(("RYGB.", "BBYYR", "...R.", "GYBRG", "R.Y.B")), light=light))
+    assert cell_at(cells, 2, 2).colour == EMPTY
+    assert flagged(cells).keys() == {(2, 2)}
