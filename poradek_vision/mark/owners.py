@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -51,8 +51,6 @@ class OwnerReading:
     confidence : float
     flags : tuple of Flag
         ``OWNER_UNCLEAR`` or nothing.
-    by_code : bool
-        Whether a printed code was read, which says the same whichever side is up.
     """
 
     row: int
@@ -62,7 +60,6 @@ class OwnerReading:
     margin: float
     confidence: float
     flags: tuple[Flag, ...] = ()
-    by_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +113,7 @@ def read_owners(
         confidence, sure = np.exp(scores.max(1)), sure & side.sure
     sure = sure & seen_wholly(rectified, stuck) & (abs(likeness) > settings.code_doubt)
     readings = (
-        replace(_reading(cell, teams, score, float(trust), bool(clear)), by_code=likeness > 0)
+        _reading(cell, teams, score, float(trust), bool(clear))
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
     )
     return Owners(side, tuple(readings))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -23,7 +23,6 @@ from synth.scene import Shot
 from synth.shadow import cast
 
 DecoyKind = Literal["ground", "tiles", "keyboard", "window", "squared paper", "chessboard"]
-DECOYS: tuple[DecoyKind, ...] = get_args(DecoyKind)
 _PX_PER_MM = 4.0
 _SIZE_MM = (300.0, 300.0)
 Picture = npt.NDArray[np.uint8]
