@@ -17,7 +17,7 @@ from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
-from poradek_vision.cells.samples import WHITE, SampleSettings, cut, grid_boxes, sample
+from poradek_vision.cells.samples import WHITE, SampleSettings, cut, grid_boxes, sample, show
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
 from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
@@ -93,12 +93,15 @@ def read_cells(
         With the game's colours in the game's order.
     settings : CellSettings
 
+    Returns
+    -------
+    SeenCells
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
     stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
-    keys = sample(cut(lit, np.array(key), how, step=2), palette, how) if key else None
-    adapted = adapt(palette, sample(cut(lit, boxes, how, 2, stock.paper), palette, how), keys, settings.adapt)
+    keys = show(cut(lit, np.array(key), how, step=2), palette, how) if key else None
+    adapted = adapt(palette, show(cut(lit, boxes, how, 2, stock.paper), palette, how), keys, settings.adapt)
     samples = sample(cut(lit, boxes, how, stock=stock.paper), adapted.palette, how)
     cells = judge(samples, cols, adapted.palette, how, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from poradek_vision.cells.samples import Samples
+from poradek_vision.cells.samples import Shown
 from poradek_vision.colour import FloatArray, delta_e
 from poradek_vision.model import Palette, PaletteEntry
 
@@ -57,7 +57,7 @@ class Adapted:
     key: Mapping[str, FloatArray]
 
 
-def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: AdaptSettings) -> Adapted:
+def adapt(palette: Palette, cells: Shown, key: Shown | None, settings: AdaptSettings) -> Adapted:
     """Move each colour of a palette to the mean of prior, key and sure cells.
 
     A colour that the photo does not show keeps its place. One that lies outside all that prior and key show is strange.
@@ -65,7 +65,7 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     Parameters
     ----------
     palette : Palette
-    cells, key : Samples
+    cells, key : Shown
         Of the board, and of the colour key's boxes in the palette's order; None where the sheet has none.
     settings : AdaptSettings
     """
@@ -94,7 +94,7 @@ def adapt(palette: Palette, cells: Samples, key: Samples | None, settings: Adapt
     return Adapted(replace(palette, entries=tuple(entries)), frozenset(doubtful), key_of)
 
 
-def _shown(palette: Palette, key: Samples, settings: AdaptSettings) -> dict[int, FloatArray]:
+def _shown(palette: Palette, key: Shown, settings: AdaptSettings) -> dict[int, FloatArray]:
     """CIELAB (3,) of the boxes of a key that show their own colour, by their places in the palette."""
     each = np.arange(len(palette.entries))
     seen = key.lab[each, 1 + each]
@@ -122,7 +122,7 @@ def _is_strange(seen: FloatArray, known: list[FloatArray], entry: PaletteEntry, 
     return bool(squares.min() > settings.strange_widths**2)
 
 
-def _sure(cells: Samples, palette: Palette, settings: AdaptSettings) -> list[FloatArray]:
+def _sure(cells: Shown, palette: Palette, settings: AdaptSettings) -> list[FloatArray]:
     """CIELAB (M, 3) of the cells that surely show each colour."""
     share = cells.share[:, 1:]
     most = np.sort(share, axis=1)

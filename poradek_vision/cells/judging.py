@@ -244,15 +244,14 @@ def _doubts(
     stuck = best > 0
     ranked = np.sort(samples.share[:, 1:], axis=1)[:, ::-1]
     second = ranked[:, 1] if ranked.shape[1] > 1 else np.zeros(len(best))
-    own = samples.share[np.arange(len(best)), best]
+    each = np.arange(len(best))
+    own, solid = samples.share[each, best], samples.solid[each, best]
     clipped = samples.clipped.max(1) > settings.clipped_share
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
     shining |= clipped & (samples.lift > settings.clipped_lift)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
-    uneven |= (samples.inked > settings.inked_share) | (
-        samples.solid[np.arange(len(best)), best] < settings.least_solid
-    )
+    uneven |= (samples.inked > settings.inked_share) | (solid < settings.least_solid)
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     traces = (samples.tint > settings.strange_tint) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island

@@ -51,19 +51,33 @@ class SampleSettings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Samples:
-    """What the cells of a grid show; arrays over N cells, row by row.
+class Shown:
+    """Which colours of a palette N boxes show.
 
     Attributes
     ----------
     share : ndarray of shape (N, 1 + colours)
         Weighted share of the core that shows paper, and each colour of the palette.
-    odd, dark, glare, hidden, pale, inked : ndarray of shape (N,)
-        Weighted share of the core that is no colour of the palette, black, brighter than paper, not to be seen, or
-        nearer to paper than to any colour although its light is not that of paper: pale, or dark like what is written
-        there.
+    odd : ndarray of shape (N,)
+        Weighted share of the core that is no colour of the palette.
     lab : ndarray of shape (N, 1 + colours, 3)
         Mean CIELAB of the samples of each class; NaN where there are hardly any.
+    """
+
+    share: FloatArray
+    odd: FloatArray
+    lab: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples(Shown):
+    """What the cells of a grid show; arrays over N cells, row by row.
+
+    Attributes
+    ----------
+    dark, glare, hidden, pale, inked : ndarray of shape (N,)
+        Weighted share of the core that is black, brighter than paper, not to be seen, or nearer to paper than to any
+        colour although its light is not that of paper: pale, or dark like what is written there.
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     solid : ndarray of shape (N, 1 + colours)
@@ -84,14 +98,11 @@ class Samples:
         The paper's own reflectance against white paper.
     """
 
-    share: FloatArray
-    odd: FloatArray
     dark: FloatArray
     glare: FloatArray
     hidden: FloatArray
     pale: FloatArray
     inked: FloatArray
-    lab: FloatArray
     centre: FloatArray
     solid: FloatArray
     light: FloatArray
@@ -179,12 +190,51 @@ def cut(lit: Lit, boxes: FloatArray, settings: SampleSettings, step: int = 1, st
     )  # fmt: skip
 
 
-def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samples:
-    """What each box shows, under a palette.
+def show(patches: Patches, palette: Palette, settings: SampleSettings) -> Shown:
+    """Which colours each box shows, under a palette.
 
     Each sample counts for the class that explains it best; what is printed, dark as ink or outside the photo counts
     for none.
     """
+    return _sorted(patches, palette, settings)[0]
+
+
+def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samples:
+    """What each box shows, under a palette, and all that puts it in doubt; see :func:`show`."""
+    shown, judged, colourful, classes = _sorted(patches, palette, settings)
+    total = np.maximum(judged.sum(1), 1e-9)
+    where = (colourful[..., None] * classes).swapaxes(1, 2).astype(np.float64)
+    centre = where @ patches.places / np.maximum(where.sum(-1, keepdims=True), 1e-9)
+    printed = patches.ink & patches.inside
+    unlike_paper = judged * classes[..., 0] * ~patches.paper
+    dark = patches.brightest < settings.inked_reflectance
+    middle = patches.white[:, np.abs(patches.places).max(1) < _MIDDLE].mean(1)
+    return Samples(
+        share=shown.share,
+        odd=shown.odd,
+        dark=(patches.window * ~patches.ink * ~colourful).sum(1)
+        / np.maximum((patches.window * ~patches.ink).sum(1), 1e-9),
+        glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
+        hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
+        pale=(unlike_paper * ~dark).sum(1) / total,
+        inked=(unlike_paper * dark).sum(1) / total,
+        lab=shown.lab,
+        centre=centre,
+        solid=_solid(classes, colourful, patches.window > 0),
+        light=patches.white.mean((1, 2)),
+        peak=strongest(patches.white.mean(1)),
+        tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
+        lift=(patches.white / patches.frame).mean((1, 2)),
+        island=_island(patches),
+        clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
+        stock=patches.stock,
+    )
+
+
+def _sorted(
+    patches: Patches, palette: Palette, settings: SampleSettings
+) -> tuple[Shown, FloatArray, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """What boxes show; their samples' weights (N, M), which are not black (N, M), and their classes (N, M, classes)."""
     count, each = patches.ink.shape
     apart = distances(patches.lab.reshape(-1, 3), palette, settings, patches.stock).reshape(count, each, -1)
     colourful = ~patches.ink & (patches.brightest > _darkest(palette, settings))
@@ -196,32 +246,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     with np.errstate(invalid="ignore", divide="ignore"):
         lab = np.matmul(weights.swapaxes(1, 2), patches.lab) / amount[..., None]
     lab[amount < _FEW * total[:, None]] = np.nan
-    where = (colourful[..., None] * classes).swapaxes(1, 2).astype(np.float64)
-    centre = where @ patches.places / np.maximum(where.sum(-1, keepdims=True), 1e-9)
-    printed = patches.ink & patches.inside
-    unlike_paper = weights[..., 0] * ~patches.paper
-    dark = patches.brightest < settings.inked_reflectance
-    middle = patches.white[:, np.abs(patches.places).max(1) < _MIDDLE].mean(1)
-    return Samples(
-        share=amount / total[:, None],
-        odd=(judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total,
-        dark=(patches.window * ~patches.ink * ~colourful).sum(1)
-        / np.maximum((patches.window * ~patches.ink).sum(1), 1e-9),
-        glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
-        hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
-        pale=(unlike_paper * ~dark).sum(1) / total,
-        inked=(unlike_paper * dark).sum(1) / total,
-        lab=lab,
-        centre=centre,
-        solid=_solid(classes, colourful, patches.window > 0),
-        light=patches.white.mean((1, 2)),
-        peak=strongest(patches.white.mean(1)),
-        tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
-        lift=(patches.white / patches.frame).mean((1, 2)),
-        island=_island(patches),
-        clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
-        stock=patches.stock,
-    )
+    odd = (judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total
+    return Shown(amount / total[:, None], odd, lab), judged, colourful, classes
 
 
 def _solid(

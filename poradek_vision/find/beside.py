@@ -36,11 +36,11 @@ class BesideSettings:
     doesn't."""
     near_level: float = 0.85
     """What has this share of the level of the brightest near by may be paper there."""
+    near_px: int = 11
+    """How far that is: farther than any sticker is wide."""
     most_rough: float = 0.02
     """Median difference from the mean of the pixels around, as a share of the level: paper with lines shows up to 0.02,
     nearly always below 0.012; planks, plaid, gravel 0.02 to 0.05."""
-    near_px: int = 11
-    """How far that is: farther than any sticker is wide."""
     paper_share: float = 0.45
     """So much of a page shows paper; of leaves, needles and gravel less is near the brightest."""
     window_px: int = 19

@@ -141,7 +141,7 @@ def agreement(rgb: npt.NDArray[np.uint8], surface: Surface, layout: Layout) -> F
     )
     seen = surface.photo(places)
     block, gaps = seen[:, 1], seen[:, ::2].reshape(len(centres), -1, 2)
-    inside = np.all((block >= 0) & (block <= np.array(rgb.shape[1::-1]) - 1), axis=(1, 2))
+    inside = lies_in(block, (rgb.shape[1], rgb.shape[0])).all(1)
     brightest, white = remap(rgb, block).max(-1), remap(rgb, gaps).max(-1)
     level = np.median(brightest, axis=1) / np.maximum(np.percentile(white, 80, axis=1), 1)
     right = (level < _BLACK) == black

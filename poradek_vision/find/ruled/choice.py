@@ -40,6 +40,8 @@ class Choice:
         Cells with a sticker in them.
     written : float
         Share of the cells that have ink in their middle and no sticker.
+    rungs : float
+        How clear the lines across the outer row of cells are where they are least so: below 0 they are missing.
     split : float
         Share of the cells with stickers in which these end half way, and others begin: such cells are several.
     """
@@ -201,13 +203,13 @@ def _beyond(down: FloatArray, across: FloatArray, n: int) -> FloatArray:
     """
     by_row, by_column = _rungs(down, across, n)
     seen_by_row, seen_by_column = _rungs(np.maximum(down, 0), np.maximum(across, 0), n)
-    level = _sums(np.maximum(across, 0), 1, n)[:, 1:-1]
+    lying = _sums(np.maximum(across, 0), 1, n)[:, 1:-1]
     upright = _sums(np.maximum(down, 0), n, 1)[1:-1]
     first, last = slice(None, -n - 1), slice(n + 1, None)
     line_first, line_last = slice(None, -n - 2), slice(n + 2, None)
     return np.stack([
-        _together(by_row[first], seen_by_row[first], level[line_first], n),
-        _together(by_row[last], seen_by_row[last], level[line_last], n),
+        _together(by_row[first], seen_by_row[first], lying[line_first], n),
+        _together(by_row[last], seen_by_row[last], lying[line_last], n),
         _together(by_column[:, first], seen_by_column[:, first], upright[:, line_first], n),
         _together(by_column[:, last], seen_by_column[:, last], upright[:, line_last], n),
     ])  # fmt: skip

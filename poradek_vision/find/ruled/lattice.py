@@ -239,9 +239,7 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
         w = weight / (1 + miss**2)
         normal_matrix = (system * w[:, None]).T @ system + np.diag(1 / spread**2)
         solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
-    coefficients = np.zeros((len(_POWERS), 2))
-    coefficients[:terms] = solved.reshape(2, -1).T
-    return Lattice(coefficients, lattice.centre, lattice.window)
+    return _with_first(lattice, solved.reshape(2, -1).T)
 
 
 def fit_points(lattice: Lattice, index: FloatArray, want: FloatArray, trust: FloatArray, scatter: float) -> Lattice:
@@ -256,8 +254,13 @@ def fit_points(lattice: Lattice, index: FloatArray, want: FloatArray, trust: Flo
         miss = np.sum(((basis @ solved - want) / (2 * scatter * unit)) ** 2, axis=1)
         weighted = basis * (trust / (1 + miss) / (scatter * unit) ** 2)[:, None]
         solved = np.linalg.solve(weighted.T @ basis + np.diag(firm[:, 0]), weighted.T @ want + firm * prior)
+    return _with_first(lattice, solved)
+
+
+def _with_first(lattice: Lattice, solved: FloatArray) -> Lattice:
+    """The lattice with the first coefficients (terms, 2) given, and the others 0."""
     coefficients = np.zeros((len(_POWERS), 2))
-    coefficients[:terms] = solved
+    coefficients[: len(solved)] = solved
     return Lattice(coefficients, lattice.centre, lattice.window)
 
 
