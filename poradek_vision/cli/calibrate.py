@@ -100,13 +100,12 @@ def calibrate(
 
 def _learn(photos: Sequence[PhotoFile], results: Path | None, setup: Setup) -> Lessons:
     """What the photos teach: cards, or the boards of a results folder."""
-    from poradek_vision.files import READINGS, as_meant, load_corrections, load_readings
-    from poradek_vision.pipeline import learn_from_cards, learn_from_results
+    from poradek_vision.files import READINGS, load_readings
+    from poradek_vision.pipeline import learn_from_cards, learn_from_results, said
 
     if results is None:
         return learn_from_cards(photos, setup)
-    corrections = tuple(as_meant(word, setup.game) for word in load_corrections(results / "corrections.csv"))
-    return learn_from_results(photos, load_readings(results / READINGS), corrections, setup)
+    return learn_from_results(photos, load_readings(results / READINGS), said(results, setup.game), setup)
 
 
 def _of_camera(lessons: Sequence[Lesson], asked: str) -> tuple[str, tuple[Lesson, ...]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from poradek_vision.model import Language
 
 GameOption = Annotated[
     Path | None,
@@ -61,14 +65,20 @@ class _Spoken(logging.Formatter):
         self._argv = argv
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        from poradek_vision.cli.language import spoken_language
         from poradek_vision.errors import PoradekError
         from poradek_vision.texts import say
 
         if isinstance(record.args, tuple) and record.msg == "%s" and isinstance(record.args[0], PoradekError):
             text = record.args[0].text
-            return say(text.key, spoken_language(self._argv), **dict(text.fields))
+            return say(text.key, self._language, **dict(text.fields))
         return super().formatMessage(record)
+
+    @functools.cached_property
+    def _language(self) -> Language:
+        """Looked up once, when there is something to say."""
+        from poradek_vision.cli.language import spoken_language
+
+        return spoken_language(self._argv)
 
 
 def set_up_logs(*, quiet: bool = False, verbose: bool = False) -> None:

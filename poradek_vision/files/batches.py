@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,6 @@ from poradek_vision.files.writing import write_whole
 from poradek_vision.model import Failure
 
 BATCH = "batch.json"
-
-_LONE = re.compile("[\ud800-\udfff]")
-"""What Python makes of bytes of a file's name that are no UTF-8; JSON can only escape it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,8 @@ def save_batch(results: Path, batch: Batch) -> None:
         "numbers": [[*place, number] for place, number in batch.numbers],
     }
     text = json.dumps(content, ensure_ascii=False, indent=1)
-    write_whole(results / BATCH, _LONE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text) + "\n")
+    # what Python makes of bytes of a file's name that are no UTF-8, JSON can only escape
+    write_whole(results / BATCH, f"{text}\n".encode("utf-8", "backslashreplace"))
 
 
 def load_batch(results: Path) -> Batch:

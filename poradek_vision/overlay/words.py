@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, GridFit
-from poradek_vision.texts import say
+from poradek_vision.texts import decimal, say
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
 SURE_PERCENT = 99
@@ -50,8 +50,7 @@ def mark_of(team: str, game: Game) -> str:
 def origin(reading: BoardReading, game: Game) -> str:
     """The photo, how the grid was found, the palette and the grid's error."""
     how = say(f"overlay.how_{reading.grid.how.replace(' ', '_')}", game.language)
-    error = f"{reading.grid.error_px:.1f}"
-    error = error.replace(".", ",") if game.language == "cs" else error
+    error = decimal(f"{reading.grid.error_px:.1f}", game.language)
     return say(
         "overlay.origin", game.language, photo=reading.photo, how=how, palette=reading.palette, error=error
     )  # fmt: skip

@@ -20,7 +20,7 @@ from poradek_vision.pipeline.proofs import prove
 from poradek_vision.pipeline.reading import Setup, lie_within, palette_for, read_content, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, repaint, revise, save_again
 from poradek_vision.pipeline.scoring import Scored, conclude, score
-from poradek_vision.pipeline.words import load_words, typed_board
+from poradek_vision.pipeline.words import load_words, said, typed_board
 
 __all__ = [
     "Calibration",
@@ -46,6 +46,7 @@ __all__ = [
     "read_photo",
     "repaint",
     "revise",
+    "said",
     "save_again",
     "score",
     "typed_board",

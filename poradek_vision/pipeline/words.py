@@ -96,15 +96,15 @@ def held_words(results: Path, game: Game) -> Iterator[tuple[Words, Filled]]:
 def _changed_words(results: Path, game: Game, change: Callable[[Words], Words]) -> tuple[Words, Filled]:
     """:func:`change_words` for who holds the lock."""
     filled = load_to_review(results, game)
-    before = _said(results, game)
+    before = said(results, game)
     words = change(with_words(before, filled.corrections))
     if words == before:
         return before, filled
     save_corrections(results / CORRECTIONS, words)
-    return _said(results, game), filled
+    return said(results, game), filled
 
 
-def _said(results: Path, game: Game) -> Words:
+def said(results: Path, game: Game) -> Words:
     """What ``corrections.csv`` says, each word with its line."""
     return tuple(as_meant(word, game) for word in load_corrections(results / CORRECTIONS))
 

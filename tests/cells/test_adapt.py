@@ -1,6 +1,6 @@
 """A palette moves toward what the colour key and sure cells show, and is not led astray by a wrong sticker."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -17,6 +17,8 @@ SHIFT = np.array([6.0, -7.0, 5.0])
 """How this photo's colours differ from the palette's."""
 CODES = "RYGB"
 
+NAMES = [field.name for field in fields(Samples)]
+
 
 def show(*seen, share=0.95):
     """Samples of boxes that show (class, CIELAB): the class is 0 for paper, else 1 + the colour's place."""
@@ -26,7 +28,7 @@ def show(*seen, share=0.95):
         shares[k, 0] += 1 - share
         shares[k, shown] += share
         lab[k, shown] = colour
-    nothing = {name: np.zeros(count) for name in Samples.__slots__}  # of glare, dirt and the like
+    nothing = {name: np.zeros(count) for name in NAMES}  # of glare, dirt and the like
     return Samples(**nothing | {"share": shares, "lab": lab, "light": np.full(count, 0.8)})
 
 
@@ -98,7 +100,7 @@ def test_a_foreign_sticker_in_a_box_is_ignored_even_if_the_boxs_colour_explains_
 def test_a_box_that_shows_little_of_its_colour_is_ignored():
     torn = show((1, RED + SHIFT), share=0.2)
     rest = show(*KEY[1:])
-    key = Samples(*(np.concatenate([getattr(torn, name), getattr(rest, name)]) for name in Samples.__slots__))
+    key = Samples(*(np.concatenate([getattr(torn, name), getattr(rest, name)]) for name in NAMES))
     np.testing.assert_allclose(adapted(key=key)["R"], RED, atol=1e-9)
 
 
