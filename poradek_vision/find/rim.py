@@ -42,6 +42,8 @@ def on_papers_edge(
         Which cells have no sticker.
     settings : RimSettings
     """
+    if not any(np.rot90(empty, turns)[0].all() for turns in range(4)):
+        return False, False, False, False
     margin = settings.outside_cells[1]
     rectified = rectify(photo, grid, settings.px_per_cell, (-margin, -margin, grid.cols + margin, grid.rows + margin))
     light = np.log(rectified.pixels.astype(np.float64) + _BLACK)

@@ -50,7 +50,7 @@ _VEIL = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Inks:
+class CodeInks:
     """The ink of a board as each colour of stickers shows it best, one picture under the other. Heavy.
 
     Attributes
@@ -81,7 +81,7 @@ class Inks:
         return shifted
 
 
-def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fits, light_px: float) -> Inks:
+def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fits, light_px: float) -> CodeInks:
     """Mix the channels so that codes stand out most from what is no code, for each colour.
 
     Parameters
@@ -113,7 +113,7 @@ def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fi
             picture[mine] = len(pictures)
             pictures.append(_mixed(channels, _mixture(shown[good], codes[good])))
     padded = [cv2.copyMakeBorder(one, _GAP_PX, _GAP_PX, 0, 0, cv2.BORDER_REPLICATE) for one in pictures]
-    return Inks(np.vstack(padded), len(padded[0]), picture)
+    return CodeInks(np.vstack(padded), len(padded[0]), picture)
 
 
 _GAP_PX = 24

@@ -123,7 +123,7 @@ def polished(look: Look, places: FloatArray, rounds: int = 2) -> Fits:
     """Places (N, 4) moved to where their best layout fits best, by least squares on the ink's slopes."""
     fits = best_of(look, places[:, None])
     for _ in range(rounds):
-        again = best_of(look, _step(look, fits)[:, None])
+        again = best_of(look, _step(look, fits))
         fits = fits.with_better(np.arange(len(places)), again)
     return fits
 
@@ -136,8 +136,7 @@ def _step(look: Look, fits: Fits) -> FloatArray:
     terms = np.concatenate([-slopes, targets(look, fits)[:, None]], 1)
     normal = terms @ terms.transpose(0, 2, 1) + 1e-6 * np.eye(5)
     nudges = np.linalg.solve(normal, (terms @ here[..., None]))[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)
-    side = fits.places[:, 2:3]
-    return np.asarray(fits.places + nudges * _NUDGE * np.concatenate([side, side, side, np.ones_like(side)], 1))
+    return moved(fits.places, (nudges * _NUDGE)[:, None])
 
 
 _NUDGE = np.array([0.03, 0.03, 0.03, 1.5])

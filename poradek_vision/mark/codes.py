@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import remap
-from poradek_vision.mark.code_inks import Inks, dark, inks_of
+from poradek_vision.mark.code_inks import CodeInks, dark, inks_of
 from poradek_vision.mark.code_layouts import IDS, TURNS, Blur, rim_steps
 from poradek_vision.mark.code_places import (
     NEAR,
@@ -31,7 +31,7 @@ from poradek_vision.mark.code_places import (
     searched,
     targets,
 )
-from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
+from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array, usual_of_kind
 from poradek_vision.model import CellReading, Rectified
 
 
@@ -201,18 +201,20 @@ def _found(
     return fits.with_better(poor, polished(fine, far.places))
 
 
-def _evidence(look: Look, inks: Inks, places: FloatArray, pixels: U8Array, count: int) -> CodeEvidence:
+def _evidence(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array, count: int) -> CodeEvidence:
     """What speaks for all codes at the places of stickers.
 
     What the best code leaves unexplained is noise. A sticker's own is taken for no less than what is usual for its
     colour, or one that a chance pattern explains well would be trusted.
     """
     samples = light_free(look, places[:, None])
-    found = responses(look, samples, places[:, 3])[:, 0].reshape(len(places), TURNS, IDS).max(1).clip(0) ** 2
+    strengths = responses(look, samples, places[:, 3])[:, 0]
+    found = strengths.reshape(len(places), TURNS, IDS).max(1).clip(0) ** 2
     total, explained = (samples[:, 0] ** 2).sum(-1), found.max(-1)
     noise = np.maximum((total - explained) / samples.shape[-1], 1.0)
-    usual = _usual(noise, inks.picture)
-    nats = found / (2 * np.sqrt(usual * np.maximum(noise, usual)) * _repetition(_rest(look, samples, places)))[:, None]
+    usual = usual_of_kind(noise, inks.picture)
+    repetition = _repetition(_rest(look, samples[:, 0], strengths, places))
+    nats = found / (2 * np.sqrt(usual * np.maximum(noise, usual)) * repetition)[:, None]
     others = nats[:, count:].max(1, initial=0.0)
     likeness = np.sqrt(explained / np.maximum(total, 1.0)).astype(np.float64)
     return CodeEvidence(
@@ -223,11 +225,10 @@ def _evidence(look: Look, inks: Inks, places: FloatArray, pixels: U8Array, count
     )
 
 
-def _rest(look: Look, samples: Float32Array, places: FloatArray) -> Float32Array:
-    """What the best layout at each place leaves unexplained of its samples (N, 1, S), (N, S)."""
-    strengths = responses(look, samples, places[:, 3])[:, 0]
+def _rest(look: Look, samples: Float32Array, strengths: Float32Array, places: FloatArray) -> Float32Array:
+    """What the strongest layout at each place leaves unexplained of its samples, (N, S)."""
     fits = Fits(places, strengths.max(1).astype(np.float64), strengths.argmax(1))
-    return np.asarray(samples[:, 0] - targets(look, fits) * fits.best[:, None], np.float32)
+    return np.asarray(samples - targets(look, fits) * fits.best[:, None], np.float32)
 
 
 def _repetition(rest: Float32Array) -> float:
@@ -250,14 +251,6 @@ _ALIKE = 3
 """How far apart samples may be that err alike: a module and a half."""
 
 
-def _usual(values: FloatArray, kind: Indices) -> FloatArray:
-    """The median of each kind's values, for each value (N,)."""
-    usual = np.empty_like(values)
-    for one in np.unique(kind):
-        usual[kind == one] = np.median(values[kind == one])
-    return usual
-
-
 def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArray:
     """How much farther than usual the strangest seventh of each code's rim is from the colour of its kind, (N,).
 
@@ -266,11 +259,11 @@ def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArr
     seen = remap(pixels, sample_points(places, rim_steps())).astype(np.float64)
     chroma = seen / np.maximum(seen.sum(-1, keepdims=True), _DIM)
     middle = np.median(chroma, axis=1)
-    usual = np.stack([_usual(middle[:, k], kind) for k in range(3)], -1)
+    usual = usual_of_kind(middle, kind)
     away = np.linalg.norm(chroma - usual[:, None], axis=-1)
     strangest = np.partition(away, -(away.shape[1] // 7), axis=1)[:, -(away.shape[1] // 7)]
     strange = strangest / np.maximum(np.linalg.norm(usual - 1 / 3, axis=-1), _GREY)
-    return np.asarray(strange - _usual(strange, kind), np.float64)
+    return np.asarray(strange - usual_of_kind(strange, kind), np.float64)
 
 
 _DIM = 24.0

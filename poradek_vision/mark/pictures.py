@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import cast
+from typing import TypeVar, cast
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 Float32Array = npt.NDArray[np.float32]
 U8Array = npt.NDArray[np.uint8]
+_T = TypeVar("_T", np.float32, np.float64)
 Box = tuple[int, int, int, int]
 """Left, top, width, height in px."""
 
@@ -36,11 +37,6 @@ def eroded(mask: U8Array, diameter: float) -> U8Array:
 def dilated(mask: U8Array, diameter: float) -> U8Array:
     """A mask with a rim more, half of ``diameter`` wide."""
     return np.asarray(cv2.dilate(mask, disk(diameter)), np.uint8)
-
-
-def closed(mask: U8Array, diameter: float) -> U8Array:
-    """A mask without its gaps and holes thinner than ``diameter``."""
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disk(diameter)), np.uint8)
 
 
 def blurred(picture: Float32Array, sigma: float) -> Float32Array:
@@ -78,6 +74,14 @@ def quantile(values: npt.NDArray[np.floating], share: float) -> Float32Array:
     """
     place = min(int(share * len(values)), len(values) - 1)
     return np.asarray(np.partition(values, place, axis=0)[place], np.float32)
+
+
+def usual_of_kind(values: npt.NDArray[_T], kind: npt.NDArray[np.generic]) -> npt.NDArray[_T]:
+    """For each of the values (N, ...) the median of those of its kind (N,)."""
+    usual = np.empty_like(values)
+    for one in np.unique(kind):
+        usual[kind == one] = np.median(values[kind == one], axis=0)
+    return usual
 
 
 def square_window(picture: Float32Array, middle: tuple[float, float], side: float, side_px: int) -> Float32Array:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.pictures import Float32Array, U8Array, quantile
+from poradek_vision.mark.pictures import Float32Array, U8Array, quantile, usual_of_kind
 from poradek_vision.mark.stacks import Pieces, averaged, closed, dilated, eroded, find_pieces
 from poradek_vision.model import CellReading, Rectified
 
@@ -144,11 +144,7 @@ def _own_colours(planes: Float32Array, colours: Sequence[str], px: int, settings
 def _usual_colours(planes: Float32Array, colours: Sequence[str], px: int) -> Float32Array:
     """What a sticker of each one's colour looks like on this board, (N, 3): the median of the middles."""
     middles = quantile(_cores(planes, 0.3 * px).swapaxes(0, 1), 0.5)
-    named = np.array(colours)
-    usual = np.empty_like(middles)
-    for colour in dict.fromkeys(colours):
-        usual[named == colour] = np.median(middles[named == colour], axis=0)
-    return usual
+    return usual_of_kind(middles, np.array(colours))
 
 
 def _cores(planes: Float32Array, side_px: float) -> Float32Array:

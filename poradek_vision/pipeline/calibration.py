@@ -28,6 +28,7 @@ from poradek_vision.model import (
     Text,
 )
 from poradek_vision.pipeline.reading import Setup, palette_for
+from poradek_vision.settle import is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ def _known_colours(reading: BoardReading, corrections: Sequence[Correction]) -> 
     words = {
         (word.row, word.col): word.value for word in corrections if word.target == "cell" and _is_on(word, reading)
     }
-    sure = {(cell.row, cell.col): cell.colour for cell in reading.cells if not {*cell.flags} - {Flag.OWNER_UNCLEAR}}
+    sure = {(cell.row, cell.col): cell.colour for cell in reading.cells if is_sure(cell)}
     return [(sure | words).get((cell.row, cell.col), EMPTY) for cell in reading.cells]
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from poradek_vision.find import FormSettings, RimSettings, on_papers_edge, written_share
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Photo
+from poradek_vision.settle import is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
         return False
-    if doubtful and not named and _share(_is_open(cell) for cell in stickers) > settings.most_open:
+    if doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open:
         return False
     empty = _cells(reading, lambda cell: cell.colour == EMPTY)
     return written_share(photo, reading.grid, empty, settings.form) < settings.most_written
@@ -66,7 +67,8 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
     """
     uneven = [Flag.UNEVEN_CORE in cell.flags for cell in reading.cells if cell.colour != EMPTY]
     doubtful = len(uneven) > _FEW and _share(uneven) > settings.doubt_uneven
-    bare = _cells(reading, lambda cell: cell.colour == EMPTY or _is_open(cell))  # a pin looks like a doubtful sticker
+    # a pin looks like a doubtful sticker
+    bare = _cells(reading, lambda cell: cell.colour == EMPTY or not is_sure(cell))
     if not doubtful and not any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
         return reading
     flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
@@ -75,11 +77,6 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
 
 _FEW = 3
 """So few stickers may all be uneven by chance."""
-
-
-def _is_open(cell: CellReading) -> bool:
-    """Whether what a cell shows is in doubt."""
-    return bool(set(cell.flags) - {Flag.OWNER_UNCLEAR})
 
 
 def _cells(reading: BoardReading, holds: Callable[[CellReading], bool]) -> npt.NDArray[np.bool_]:

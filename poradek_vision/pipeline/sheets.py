@@ -34,12 +34,7 @@ def page_of(grid: GridFit, game: Game) -> tuple[Point, ...]:
     """
     spec = _sheet_of(grid, game)
     if not spec:
-        return (
-            (-_FAR, -_FAR),
-            (grid.cols + _FAR, -_FAR),
-            (grid.cols + _FAR, grid.rows + _FAR),
-            (-_FAR, grid.rows + _FAR),
-        )
+        return around(grid, _FAR)
     width, height = spec.page_mm
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     return tuple(_cells(spec, x, y) for x, y in corners)

@@ -9,12 +9,13 @@ from poradek_vision.settle.claims import is_land
 from poradek_vision.settle.corrections import subject, with_words, without_words
 from poradek_vision.settle.doubtful import doubtful_readings, is_beyond_bounds, is_undecided, rows_with_readings
 from poradek_vision.settle.ledger import settle
-from poradek_vision.settle.votes import turn
+from poradek_vision.settle.votes import is_sure, turn
 
 __all__ = [
     "doubtful_readings",
     "is_beyond_bounds",
     "is_land",
+    "is_sure",
     "is_undecided",
     "rows_with_readings",
     "settle",

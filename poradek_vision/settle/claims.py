@@ -169,7 +169,7 @@ def _rank(one: Claim, same: Sequence[Claim]) -> tuple[object, ...]:
 
     No doubt about the whole or the team, many that agree, few doubted cells, high confidence, by name.
     """
-    agreeing = sum(not clash(one.cells, _aligned(other, one).cells) for other in same)
+    agreeing = sum(not clash(one.cells, _aligned(other, one).cells) for other in same if other is not one)
     doubted = sum(bool(cell.flags) for cell in one.cells)
     confidence = sum(cell.confidence for cell in one.cells) / len(one.cells)
     photo = natural_key(one.reading.photo), one.reading.index
@@ -183,7 +183,7 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
     for other in others:
         aligned = _aligned(other, best)
         same_photo = any(
-            one.reading.sha256 == other.reading.sha256 and one.key != other.key and not _halves(one, other)
+            one.reading.sha256 == other.reading.sha256 and one.key != other.key and not are_halves(one, other)
             for one in together
         )
         if not same_photo and not clash(best.cells, aligned.cells):
@@ -208,7 +208,7 @@ def _doubted(cells: Cells, others: Cells) -> Cells:
     )
 
 
-def _halves(one: Claim, other: Claim) -> bool:
+def are_halves(one: Claim, other: Claim) -> bool:
     """Whether two claims are the two halves of a no man's land, which may lie in one photo."""
     return {one.reading.grid.half, other.reading.grid.half} == {"left", "right"}
 

@@ -20,7 +20,7 @@ from poradek_vision.model import (
     Text,
     natural_key,
 )
-from poradek_vision.settle.claims import Claim, claim, gather
+from poradek_vision.settle.claims import Claim, are_halves, claim, gather
 from poradek_vision.settle.corrections import agreeing_cells, agreeing_teams, correct_cells, sort_corrections
 from poradek_vision.settle.elimination import eliminate
 from poradek_vision.settle.sentences import sentence
@@ -136,7 +136,7 @@ def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
 
 def _beside(other: Claim, best: Claim) -> Text:
     """What a reading is to the best one of the same board: its other half, another part, or the same seen worse."""
-    if {other.reading.grid.half, best.reading.grid.half} == {"left", "right"}:
+    if are_halves(other, best):
         return sentence("settle.other_half", photo=best.reading.photo)
     hidden = (
         Flag.HIDDEN in lacks.flags and Flag.HIDDEN not in has.flags
