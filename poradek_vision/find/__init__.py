@@ -9,13 +9,14 @@ from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen
 from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.rim import RimSettings, on_papers_edge
-from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
+from poradek_vision.find.ruled import Glance, Ruled, RuledSettings, find_ruled, glance
 from poradek_vision.find.turning import turn_grid
 
 __all__ = [
     "BesideSettings",
     "FindSettings",
     "FormSettings",
+    "Glance",
     "QualitySettings",
     "Region",
     "RimSettings",
@@ -27,6 +28,7 @@ __all__ = [
     "find_printed",
     "find_ruled",
     "fit_corners",
+    "glance",
     "is_colourless",
     "is_drawing",
     "on_papers_edge",

@@ -17,6 +17,7 @@ from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_p
 from poradek_vision.find import (
     BesideSettings,
     FindSettings,
+    Glance,
     QualitySettings,
     Region,
     Ruled,
@@ -27,6 +28,7 @@ from poradek_vision.find import (
     find_printed,
     find_ruled,
     fit_corners,
+    glance,
     is_colourless,
     is_drawing,
     parts_beside,
@@ -104,9 +106,9 @@ def read_photo(photo: Photo, setup: Setup, corrections: Sequence[Correction] = (
 def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Correction] = ()) -> tuple[Photo, Outcome]:
     """Decode a photo as finely as its boards need, and read every board in it.
 
-    Decoding takes longer than all that follows. At a quarter of its size each way it takes a third less than at half,
-    and sheets that fill a photo are seen as well; where they aren't, or a hand-made board may lie beside them, the
-    photo is decoded anew. So it is for the no man's land, for the sake of the marks, but its grid stays.
+    At a quarter of its size each way decoding takes a third less than at half, and all that follows a quarter; sheets
+    and boards that fill a photo are seen as well. Where none is, or a hand-made board may lie beside a sheet, the photo
+    is decoded anew. So it is for the no man's land, for the sake of the marks, but its grid stays.
 
     Parameters
     ----------
@@ -127,17 +129,31 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
     UnreadableFile
         As :func:`files.decode_photo` does.
     """
+    seen = None
     if not corrections:
         photo = decode_photo(content, min_pixels=setup.find.coarse_pixels)
         sheets = find_printed(photo, setup.game, setup.find)
         if photo.scale == 1:
             return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup), setup, ())
         if seen_well(sheets, photo, setup.find) and not parts_beside(photo, _printed(sheets, setup), setup.beside):
-            if any(grid.kind == "no_mans_land" for grid in sheets.grids):  # its stickers bear marks
-                photo = decode_photo(content)
-            return photo, _read_found(photo, sheets, Ruled((), ()), setup, ())
+            return _read_coarse(content, photo, sheets, Ruled((), ()), setup)
+        if not sheets.grids and not sheets.stray:
+            seen = glance(photo, _sizes(setup.game), setup.ruled)
+            ruled = _find_ruled(photo, sheets, setup, seen) if seen.is_enough(setup.ruled) else Ruled((), ())
+            if ruled.grids and not any(grid.flags for grid in ruled.grids):
+                return _read_coarse(content, photo, sheets, ruled, setup)
     photo = decode_photo(content)
-    return photo, read_photo(photo, setup, corrections)
+    sheets = find_printed(photo, setup.game, setup.find)
+    return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup, seen), setup, corrections)
+
+
+def _read_coarse(
+    content: PhotoContent, photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup
+) -> tuple[Photo, Outcome]:
+    """Read boards found for sure in a coarse photo; a no man's land in a finer one, for its stickers bear marks."""
+    if any(is_land(grid, setup.game) for grid in (*sheets.grids, *ruled.grids)):
+        photo = decode_photo(content)
+    return photo, _read_found(photo, sheets, ruled, setup, ())
 
 
 def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, corrections: Sequence[Correction]) -> Outcome:
@@ -171,23 +187,29 @@ def palette_for(camera: str, setup: Setup) -> Palette:
     return complete(choose_palette(setup.palettes, setup.camera or camera), colours)
 
 
-def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup) -> Ruled:
+def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup, seen: Glance | None = None) -> Ruled:
     """Hand-made boards of the game's sizes, beside the printed sheets if there are any.
 
-    Where a fiducial led to no sheet there are none: the lines found might be those printed beside it.
+    ``seen`` is what a glance at the photo showed, if it was looked at before. Where a fiducial led to no sheet there
+    are none: the lines found might be those printed beside it.
     """
     if sheets.stray:
         return Ruled((), ())
-    sizes = tuple(dict.fromkeys(size for size in (*setup.game.sizes, setup.game.no_mans_land) if size))
+    sizes = _sizes(setup.game)
     if sheets.grids:
         return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
-    first = find_ruled(photo, sizes, setup.ruled)
+    first = find_ruled(photo, sizes, setup.ruled, seen)
     if not first.grids:
         return first
     known = [(grid, around(grid)) for grid in first.grids]
     more = find_beside(photo, known, sizes, setup.beside, setup.ruled)
     grids = sorted((*first.grids, *more.grids), key=lambda grid: sum(grid.crossings[0][0]))
     return Ruled(tuple(grids), (*first.candidates, *more.candidates))
+
+
+def _sizes(game: Game) -> tuple[int, ...]:
+    """The sides that a board may have, in cells."""
+    return tuple(dict.fromkeys(size for size in (*game.sizes, game.no_mans_land) if size))
 
 
 def _printed(sheets: Sheets, setup: Setup) -> list[Sheet]:

@@ -21,7 +21,7 @@ from poradek_vision.find.ruled.seeds import find_seeds, sample
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
-__all__ = ["Ruled", "RuledSettings", "find_ruled"]
+__all__ = ["Glance", "Ruled", "RuledSettings", "find_ruled", "glance"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,55 @@ class Ruled:
     candidates: tuple[tuple[Point, ...], ...]
 
 
-def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Ruled:
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """What a photo's lines alone show.
+
+    Attributes
+    ----------
+    evidence : Evidence
+    boards : list of Candidate
+        The clearest of those that overlap.
+    refused : list of Candidate
+        Lattices that are no board's.
+    scale : float
+        Pixels of the photo that was looked at per pixel of its file.
+    """
+
+    evidence: Evidence
+    boards: list[Candidate]
+    refused: list[Candidate]
+    scale: float
+
+    def is_sure(self, settings: RuledSettings) -> bool:
+        """Whether there are boards and nothing but lines is needed to be sure of all of them."""
+        return bool(self.boards) and all(candidate.is_sure(settings) for candidate in self.boards)
+
+    def is_enough(self, settings: RuledSettings) -> bool:
+        """Whether the same photo with more pixels would show no more."""
+        return self.is_sure(settings) and min(board.cell_px for board in self.boards) >= settings.glance_cell_px
+
+    def evidence_of(self, photo: Photo) -> Evidence:
+        """The evidence as that of the same photo with more pixels."""
+        return replace(self.evidence, scale=self.evidence.scale * self.scale / photo.scale)
+
+
+def glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Glance:
+    """The first steps of :func:`find_ruled`, for which a coarse photo of ``settings.work_px`` will do.
+
+    Parameters
+    ----------
+    photo : Photo
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    settings : RuledSettings
+    """
+    evidence = gather(photo.pixels, settings.work_px)
+    boards, refused = sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
+    return Glance(evidence, boards, refused, photo.scale)
+
+
+def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen: Glance | None = None) -> Ruled:
     """Every hand-made grid in a photo.
 
     1. ``evidence``: thin dark lines and stickers, at about 0.75 megapixels.
@@ -47,6 +95,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
     sizes : sequence of int
         Sides that a board may have, in cells.
     settings : RuledSettings
+    seen : Glance, optional
+        What was seen at a glance of this photo, if it was looked at before, maybe with fewer pixels.
 
     Returns
     -------
@@ -55,10 +105,10 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> R
         side is really up is not known here. A grid for which two sizes or places fit about as well carries
         ``Flag.GRID_UNCERTAIN``.
     """
-    evidence = gather(photo.pixels, settings.work_px)
-    kept, refused = sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
+    seen = seen or glance(photo, sizes, settings)
+    evidence, kept, refused = seen.evidence_of(photo), seen.boards, seen.refused
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    if not kept or not all(candidate.is_sure(settings) for candidate in kept):
+    if not seen.is_sure(settings):
         kept = _with_hot(kept, _hot_candidates(photo, evidence, sizes, settings))
     if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
