@@ -235,7 +235,8 @@ def _rungs(down: FloatArray, across: FloatArray, n: int) -> tuple[FloatArray, Fl
 
 def _sums(values: FloatArray, height: int, width: int) -> FloatArray:
     """Sums of values (H, W) over every box of a size, (H - height + 1, W - width + 1)."""
-    total = np.pad(values, ((1, 0), (1, 0))).cumsum(0).cumsum(1)
+    total = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
+    total[1:, 1:] = values.cumsum(0).cumsum(1)
     sums: FloatArray = (
         total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 
 import cv2
@@ -129,15 +130,21 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     taken = _at(evidence.taken, points)
     share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
     share /= max(share.sum(), 1e-6)
-    other = cv2.transform(evidence.taken.astype(np.float32), np.eye(3) - share[:, None])
-    unlike = _sum(np.abs(other)) / (_OTHER_PEN * _sum(evidence.taken) + _BLACK)
+    unlike, whole = np.zeros_like(evidence.ink), _sum(evidence.taken)
+    for one, its_share in zip(cv2.split(evidence.taken), share.tolist(), strict=True):
+        unlike += np.abs(one - np.float32(its_share) * whole)
+    unlike /= _OTHER_PEN * whole + _BLACK
     strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
     return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
 
 
 def _sum(picture: npt.NDArray[np.uint8] | FloatPicture) -> FloatPicture:
-    """All channels together; cv2.transform would clip bytes at 255."""
-    return np.asarray(cv2.transform(picture.astype(np.float32), np.ones((1, 3), np.float32)), np.float32)
+    """All channels together."""
+    first, *others = cv2.split(picture)
+    total = first.astype(np.float32)
+    for other in others:
+        total += other
+    return total
 
 
 def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> FloatArray:
@@ -154,9 +161,16 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
     taken = np.asarray(cv2.subtract(filled, smooth), np.uint8)
     most, times = (765, _CLUTTER_TIMES_ON_PAPER) if on_paper else (_BRIGHT, _CLUTTER_TIMES)
-    ink = np.minimum(_sum(taken), most) / (np.minimum(_sum(np.asarray(filled, np.uint8)), most) + 3 * _BLACK)
-    clutter = np.asarray(cv2.boxFilter(np.minimum(ink, _CLUTTER), -1, (_CLUTTER_PX, _CLUTTER_PX)), np.float32)
-    return np.asarray(np.maximum(ink - times * clutter, 0), np.float32), taken
+    ink, light = _sum(taken), _sum(np.asarray(filled, np.uint8))
+    np.minimum(ink, most, out=ink)
+    np.minimum(light, most, out=light)
+    light += 3 * _BLACK
+    ink /= light
+    clutter = np.minimum(ink, _CLUTTER, out=light)
+    cv2.boxFilter(clutter, -1, (_CLUTTER_PX, _CLUTTER_PX), clutter)
+    clutter *= times
+    ink -= clutter
+    return np.maximum(ink, 0, out=ink), taken
 
 
 def _stickers(
@@ -166,7 +180,7 @@ def _stickers(
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(
-        work, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
+        half, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
     )
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
     white = np.asarray(closed, np.float32)
@@ -176,13 +190,14 @@ def _stickers(
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
     red, green, blue = cv2.split(seen)
     most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
-    plain = ((least < (1 - _COLOURED) * most) & (half.min(-1) < _BLOWN)).astype(np.uint8)
+    darkest = functools.reduce(cv2.min, cv2.split(half))
+    plain = ((least < (1 - _COLOURED) * most) & (darkest < _BLOWN)).astype(np.uint8)
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
     patches = np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)))
     if paper is not None:
-        patches = cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)) & coloured
+        patches = np.asarray(cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)), np.uint8) & coloured
     dark = _LINE_DARK if drawing else 0.0
     lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
     on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))
@@ -199,9 +214,10 @@ def _on_paper(patches: npt.NDArray[np.uint8], least: FloatPicture) -> npt.NDArra
     labels = labels.astype(np.float32)
     ring = cv2.dilate(labels, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
     ring[patches > 0] = 0
-    where = ring.astype(np.intp).ravel()
-    around = np.bincount(where, minlength=count)
-    light = np.bincount(where, weights=(least > _PAPER_LIGHT).ravel(), minlength=count)
+    where = np.flatnonzero(ring)
+    patch = ring.ravel()[where].astype(np.intp)
+    around = np.bincount(patch, minlength=count)
+    light = np.bincount(patch[least.ravel()[where] > _PAPER_LIGHT], minlength=count)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).astype(np.intp)
     good = (light > _PAPER_AROUND * around) & (np.bincount(edge, minlength=count) < 0.2 * around)
     good[0] = False

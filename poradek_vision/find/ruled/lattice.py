@@ -52,8 +52,8 @@ class Lattice:
 
     Attributes
     ----------
-    coefficients : ndarray of shape (21, 2)
-        Of the monomials u^i v^j, i + j ≤ 5, counted from ``centre``.
+    coefficients : ndarray of shape (2, 6, 6)
+        Those of u^i v^j at [:, i, j], for x and y, counted from ``centre``; 0 where i + j > 5.
     centre : ndarray of shape (2,)
         Index coordinates.
     window : Window
@@ -66,25 +66,26 @@ class Lattice:
 
     def __call__(self, points: FloatArray) -> FloatArray:
         """Work px (..., 2) of index coordinates (..., 2)."""
-        flat = points.reshape(-1, 2)
         u0, u1, v0, v1 = self.window
-        inner = np.minimum(np.maximum(flat, [u0, v0]), [u1, v1])
+        flat = np.ascontiguousarray(points.reshape(-1, 2).T)
+        first, last = np.array([[u0], [v0]], np.float64), np.array([[u1], [v1]], np.float64)
+        inner = np.minimum(np.maximum(flat, first), last)
         placed = self._polynomial(inner)
-        out = np.flatnonzero((flat != inner).any(1))
+        moved = flat != inner
+        out = np.flatnonzero(moved[0] | moved[1])
         if len(out):
-            edge, beyond, at = inner[out], (flat - inner)[out], placed[out]
-            back = np.where(edge > [(u0 + u1) / 2, (v0 + v1) / 2], -_TANGENT, _TANGENT)
-            inward = self._polynomial(np.concatenate([edge + back * [1, 0], edge + back * [0, 1]]))
-            slopes = (inward.reshape(2, -1, 2) - at) / back.T[..., None]
-            placed[out] += beyond[:, :1] * slopes[0] + beyond[:, 1:] * slopes[1]
-        return placed.reshape(points.shape)
+            edge, beyond, at = inner[:, out], (flat - inner)[:, out], placed[:, out]
+            back = np.where(edge > (first + last) / 2, -_TANGENT, _TANGENT)
+            beside = np.concatenate([edge + back * [[1], [0]], edge + back * [[0], [1]]], 1)
+            inward = self._polynomial(beside).reshape(2, 2, -1)
+            placed[:, out] += ((inward - at[:, None]) / back * beyond).sum(1)
+        return placed.T.reshape(points.shape)
 
     def _polynomial(self, points: FloatArray) -> FloatArray:
-        """Work px (N, 2) of index coordinates (N, 2) in the window."""
-        u, v = (_powers(x) for x in (points - self.centre).T)
-        square = np.zeros((2, _DEGREE + 1, _DEGREE + 1))
-        square[:, _POWERS[:, 0], _POWERS[:, 1]] = self.coefficients.T
-        placed: FloatArray = np.einsum("in,kin->nk", u, square @ v)
+        """Work px (2, N) of index coordinates (2, N) in the window."""
+        least = 1 + (_DEGREE if self.coefficients[:, _DEGREE_OF_FEW + 1 :].any() else _DEGREE_OF_FEW)
+        u, v = _powers(points - self.centre[:, None], least).swapaxes(0, 1)
+        placed: FloatArray = np.einsum("in,kin->kn", u, self.coefficients[:, :least, :least] @ v)
         return placed
 
     def have_cell(self, seeds: Sequence[Seed]) -> npt.NDArray[np.bool_]:
@@ -213,15 +214,15 @@ def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
 
 def seed_lattice(seed: Seed) -> Lattice:
     """The affine lattice of one cell."""
-    affine = {(0, 0): seed.middle, (1, 0): seed.along, (0, 1): seed.down}
-    coefficients = np.array([affine.get((i, j), np.zeros(2)) for i, j in _POWERS.tolist()])
+    coefficients = np.zeros((2, _DEGREE + 1, _DEGREE + 1))
+    coefficients[:, 0, 0], coefficients[:, 1, 0], coefficients[:, 0, 1] = seed.middle, seed.along, seed.down
     return Lattice(coefficients, np.array([0.5, 0.5]), (0, 1, 0, 1))
 
 
 def fit(seen: Looks, lattice: Lattice) -> Lattice:
     """The map fitted to what was seen, robustly; coefficients of higher degree cost."""
     terms = _terms(lattice.window)
-    basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre)[:, :terms]
+    basis = _monomials(seen.index.reshape(-1, 2) - lattice.centre, terms)
     normal, shift = seen.normal.reshape(-1, 2), seen.shift.ravel()
     strength = seen.strength
     scale = max(level(strength, 0.75), 0.02)
@@ -229,7 +230,7 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
     want = np.sum(normal * seen.points.reshape(-1, 2), 1) + shift
     system = np.concatenate([basis * normal[:, :1], basis * normal[:, 1:]], 1)
     unit = _cell_px(lattice)
-    degree, before = np.tile(_POWERS[:terms].sum(1), 2), lattice.coefficients[:terms].T.ravel()
+    degree, before = np.tile(_POWERS[:terms].sum(1), 2), _first(lattice, terms).ravel()
     spread = _FREE[degree] * unit
     prior = np.where(degree < 2, before, 0.0)
     weight = trust.ravel() / (_NOISE * unit) ** 2
@@ -239,28 +240,35 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
         w = weight / (1 + miss**2)
         normal_matrix = (system * w[:, None]).T @ system + np.diag(1 / spread**2)
         solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
-    return _with_first(lattice, solved.reshape(2, -1).T)
+    return _with_first(lattice, solved.reshape(2, -1))
 
 
 def fit_points(lattice: Lattice, index: FloatArray, want: FloatArray, trust: FloatArray, scatter: float) -> Lattice:
     """The same fitted to places (N, 2) of known index (N, 2), with a trust (N,), that scatter by so many cells."""
     terms = _terms(lattice.window)
-    basis = _monomials(index - lattice.centre)[:, :terms]
+    basis = _monomials(index - lattice.centre, terms)
     degree, unit = _POWERS[:terms].sum(1), _cell_px(lattice)
     firm = (1 / (_FREE[degree] * unit) ** 2)[:, None]
-    prior = np.where((degree < 2)[:, None], lattice.coefficients[:terms], 0.0)
-    solved = lattice.coefficients[:terms]
+    solved = _first(lattice, terms).T
+    prior = np.where((degree < 2)[:, None], solved, 0.0)
     for _ in range(3):
         miss = np.sum(((basis @ solved - want) / (2 * scatter * unit)) ** 2, axis=1)
         weighted = basis * (trust / (1 + miss) / (scatter * unit) ** 2)[:, None]
         solved = np.linalg.solve(weighted.T @ basis + np.diag(firm[:, 0]), weighted.T @ want + firm * prior)
-    return _with_first(lattice, solved)
+    return _with_first(lattice, solved.T)
+
+
+def _first(lattice: Lattice, terms: int) -> FloatArray:
+    """The coefficients of the first so many monomials, (2, terms)."""
+    i, j = _POWERS[:terms].T
+    return lattice.coefficients[:, i, j]
 
 
 def _with_first(lattice: Lattice, solved: FloatArray) -> Lattice:
-    """The lattice with the first coefficients (terms, 2) given, and the others 0."""
-    coefficients = np.zeros((len(_POWERS), 2))
-    coefficients[: len(solved)] = solved
+    """The lattice with the first coefficients (2, terms) given, and the others 0."""
+    i, j = _POWERS[: solved.shape[1]].T
+    coefficients = np.zeros_like(lattice.coefficients)
+    coefficients[:, i, j] = solved
     return Lattice(coefficients, lattice.centre, lattice.window)
 
 
@@ -304,18 +312,19 @@ def _cell_px(lattice: Lattice) -> float:
     return float(2 * np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
 
 
-def _monomials(points: FloatArray) -> FloatArray:
-    """The monomials at points (N, 2), (N, 21)."""
-    u, v = (_powers(x) for x in points.T)
-    monomials: FloatArray = (u[_POWERS[:, 0]] * v[_POWERS[:, 1]]).T
+def _monomials(points: FloatArray, terms: int) -> FloatArray:
+    """The first so many monomials at points (N, 2), (N, terms)."""
+    i, j = _POWERS[:terms].T
+    u, v = _powers(np.ascontiguousarray(points.T), int(i.max()) + 1).swapaxes(0, 1)
+    monomials: FloatArray = (u[i] * v[j]).T
     return monomials
 
 
-def _powers(x: FloatArray) -> FloatArray:
-    """The powers from 0 on of x (N,), (6, N)."""
-    powers = np.ones((_DEGREE + 1, len(x)))
-    for k in range(_DEGREE):
-        np.multiply(powers[k], x, out=powers[k + 1])
+def _powers(x: FloatArray, count: int) -> FloatArray:
+    """The first so many powers, from 0 on, of x (2, N): (count, 2, N)."""
+    powers = np.ones((count, *x.shape))
+    for k in range(1, count):
+        np.multiply(powers[k - 1], x, out=powers[k])
     return powers
 
 

@@ -114,7 +114,7 @@ def pool(picture: FloatPicture) -> FloatPicture:
     return np.asarray(cv2.dilate(picture, np.ones((5, 5), np.uint8)), np.float32)
 
 
-def sample(picture: FloatPicture, points: FloatArray) -> FloatArray:
+def sample(picture: FloatPicture, points: FloatArray | FloatPicture) -> FloatArray:
     """Values of a picture at points (..., 2), bilinear; 0 outside."""
     if not points.size:
         return np.zeros(points.shape[:-1])
@@ -213,24 +213,35 @@ def _own_sides(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down
     """Ink on the fainter sides of each cell."""
     ends = np.array([[[0, 0], [1, 0]], [[0, 1], [1, 1]], [[0, 0], [0, 1]], [[1, 0], [1, 1]]], np.float64)
     points = ends[:, :1] + _ALONG[:, None] * (ends[:, 1:] - ends[:, :1])
-    at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
-    sides: FloatArray = np.sort(sample(pooled, at).mean(2), axis=1)[:, :3].sum(1)
+    sides: FloatArray = np.sort(_mean_ink(pooled, points, origin, along, down), axis=1)[:, :3].sum(1)
     return sides
 
 
+def _mean_ink(
+    pooled: FloatPicture, points: FloatArray, origin: FloatArray, along: FloatArray, down: FloatArray
+) -> FloatArray:
+    """Mean ink of pieces of line, whose points (P, S, 2) are in cells, in the lattice of each cell (N,): (N, P)."""
+    sides = np.stack([along, down], 1).astype(np.float32)
+    at = points.reshape(-1, 2).astype(np.float32) @ sides + origin[:, None].astype(np.float32)
+    ink: FloatArray = sample(pooled, at).reshape(len(origin), *points.shape[:2]).mean(2)
+    return ink
+
+
 def _scores(pooled: FloatPicture, origin: FloatArray, along: FloatArray, down: FloatArray) -> FloatArray:
-    """Pieces of line seen in the 3×3 cells around each cell, less those seen between."""
+    """Pieces of line seen in the 3×3 cells around each cell, less those seen between, where the first are enough."""
 
-    def seen(lines: FloatArray) -> FloatArray:
-        points = _pieces(lines)
-        at = origin[:, None, None] + points[..., :1] * along[:, None, None] + points[..., 1:] * down[:, None, None]
-        ink: FloatArray = sample(pooled, at).mean(2)
-        return ink
+    def visible(ink: FloatArray, strength: FloatArray) -> FloatArray:
+        clear: FloatArray = np.clip((ink / strength - 0.35) / 0.35, 0, 1).sum(1)
+        return clear
 
-    on, between = seen(np.arange(-1.0, 3)), [seen(np.arange(-1.0, 2) + part) for part in (0.3, 0.5, 0.7)]
+    on = _mean_ink(pooled, _pieces(np.arange(-1.0, 3)), origin, along, down)
     strength = np.maximum(np.sort(on, axis=1)[:, -8:].mean(1), 0.03)[:, None]
-    visible, *wrong = (np.clip((ink / strength - 0.35) / 0.35, 0, 1).sum(1) for ink in (on, *between))
-    score: FloatArray = visible - sum(wrong) / 2
+    score = visible(on, strength)
+    good = np.flatnonzero(score > _LEAST_SCORE)
+    origin, along, down, strength = origin[good], along[good], down[good], strength[good]
+    for part in (0.3, 0.5, 0.7):
+        between = _mean_ink(pooled, _pieces(np.arange(-1.0, 2) + part), origin, along, down)
+        score[good] -= visible(between, strength) / 2
     return score
 
 

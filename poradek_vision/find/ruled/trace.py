@@ -141,23 +141,18 @@ def _offset(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: Float
 def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
     """The cheapest path through each line's costs (L, T, K): the place among K at each sample, (L, T)."""
     lines, samples, places = cost.shape
-    shifts = np.arange(-_STEEPEST, _STEEPEST + 1)
-    bend = (_BEND_COST * shifts**2).astype(np.float32)
-    came = np.zeros((samples, lines, places), np.intp)
-    padded = np.full((lines, places + 2 * _STEEPEST), np.inf, np.float32)
-    total = padded[:, _STEEPEST:-_STEEPEST]
-    before = np.lib.stride_tricks.sliding_window_view(padded, len(shifts), axis=1)
-    here = np.ascontiguousarray(cost.transpose(1, 0, 2), np.float32)
-    total[:] = here[0]
+    shifts = np.arange(2 * _STEEPEST + 1)
+    bend = (_BEND_COST * (shifts - _STEEPEST) ** 2).astype(np.float32)[:, None]
+    totals = np.full((samples, lines, places + 2 * _STEEPEST), np.inf, np.float32)
+    totals[:, :, _STEEPEST:-_STEEPEST] = cost.transpose(1, 0, 2)
+    from_each = np.lib.stride_tricks.sliding_window_view(totals, places, axis=2)
     for t in range(1, samples):
-        paths = before + bend
-        paths.argmin(-1, out=came[t])
-        total[:] = paths.min(-1) + here[t]
-    came += np.arange(places) - _STEEPEST
+        totals[t, :, _STEEPEST:-_STEEPEST] += (from_each[t - 1] + bend).min(1)
     path, each = np.zeros((lines, samples), np.intp), np.arange(lines)
-    path[:, -1] = total.argmin(1)
+    path[:, -1] = totals[-1, :, _STEEPEST:-_STEEPEST].argmin(1)
     for t in range(samples - 1, 0, -1):
-        path[:, t - 1] = came[t, each, path[:, t]]
+        came = totals[t - 1, each[:, None], path[:, t, None] + shifts] + bend[:, 0]
+        path[:, t - 1] = path[:, t] + came.argmin(1) - _STEEPEST
     return path
 
 
