@@ -72,7 +72,9 @@ def fit_wander(
     cells, error = np.zeros((size + 1, size + 1, 2)), np.zeros((size + 1, size + 1, 2))
     for k in (0, 1):
         at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
-        mean, deviation = _posterior(prior, _weights(size, line[at], along[sample]), off[at, sample], trust[at, sample])
+        cell = np.clip(along[sample].astype(np.intp), 0, size - 1)
+        before = line[at] * (size + 1) + cell
+        mean, deviation = _posterior(prior, before, along[sample] - cell, off[at, sample], trust[at, sample])
         for result, values in ((cells, mean), (error, deviation)):
             by_line = values.reshape(size + 1, size + 1)
             result[..., k] = by_line.T if k == 0 else by_line
@@ -80,25 +82,33 @@ def fit_wander(
 
 
 def _posterior(
-    prior: FloatArray, weights: FloatArray, off: FloatArray, trust: FloatArray
+    prior: FloatArray, before: npt.NDArray[np.intp], share: FloatArray, off: FloatArray, trust: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Mean and standard deviation at the crossings, in order of lines."""
-    mean: FloatArray = np.zeros(len(prior))
+    """Mean and standard deviation at the crossings, in order of lines.
+
+    Each sample (S,) lies between the crossing ``before`` it and the next one, a ``share`` of the way on, so that it
+    speaks of just these two.
+    """
+    count = len(prior)
+    own, diagonal = np.arange(count), np.arange(count - 1)
+    mean: FloatArray = np.zeros(count)
     for _ in range(_ROUNDS):
-        weight = trust / _SAMPLE**2 / (1 + ((off - weights @ mean) / _STRAY) ** 2)
-        precision = prior + (weights * weight[:, None]).T @ weights
-        mean = np.asarray(np.linalg.solve(precision, weights.T @ (weight * off)), np.float64)
+        expected = (1 - share) * mean[before] + share * mean[before + 1]
+        weight = trust / _SAMPLE**2 / (1 + ((off - expected) / _STRAY) ** 2)
+        first, second = weight * (1 - share), weight * share
+        precision = prior.copy()
+        precision[own, own] += _both(before, first * (1 - share), second * share, count)
+        shared = np.bincount(before, first * share, count)[:-1]
+        precision[diagonal, diagonal + 1] += shared
+        precision[diagonal + 1, diagonal] += shared
+        mean = np.asarray(np.linalg.solve(precision, _both(before, first * off, second * off, count)), np.float64)
     return mean, np.sqrt(np.diag(np.linalg.inv(precision)))
 
 
-def _weights(size: int, line: npt.NDArray[np.intp], along: FloatArray) -> FloatArray:
-    """Shares (S, (n+1)²) of the two crossings between which each sample lies."""
-    cell = np.clip(along.astype(np.intp), 0, size - 1)
-    t = along - cell
-    weights, each = np.zeros((len(line), (size + 1) ** 2)), np.arange(len(line))
-    weights[each, line * (size + 1) + cell] = 1 - t
-    weights[each, line * (size + 1) + cell + 1] = t
-    return weights
+def _both(before: npt.NDArray[np.intp], first: FloatArray, second: FloatArray, count: int) -> FloatArray:
+    """Sums at each crossing of what samples say of the one before them, and of the one after."""
+    sums: FloatArray = np.bincount(before, first, count) + np.bincount(before + 1, second, count)
+    return sums
 
 
 def _covariance(size: int) -> FloatArray:
