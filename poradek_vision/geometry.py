@@ -207,3 +207,19 @@ def plain_matrix(matrix: npt.ArrayLike) -> Matrix3:
 def plain_points(points: npt.ArrayLike) -> tuple[Point, ...]:
     """An (N, 2) array as a tuple of (x, y) floats, for a plain record."""
     return tuple((float(x), float(y)) for x, y in np.asarray(points, np.float64).reshape(-1, 2))
+
+
+def box_sums(values: FloatArray, height: int, width: int) -> FloatArray:
+    """Sums of values (H, W) over every box of a size, (H - height + 1, W - width + 1).
+
+    Examples
+    --------
+    >>> box_sums(np.arange(6.0).reshape(2, 3), 2, 2)
+    array([[ 8., 12.]])
+    """
+    total = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
+    total[1:, 1:] = values.cumsum(0).cumsum(1)
+    sums: FloatArray = (
+        total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
+    )
+    return sums

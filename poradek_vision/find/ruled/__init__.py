@@ -122,9 +122,10 @@ def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], sett
     """Boards that the network sees clearly and whose lines do not speak for other cells, the hottest first."""
     found = []
     for lattice, hot in hot_lattices(photo.pixels, evidence, sizes):
+        if hot.mean < settings.least_heat or hot.lead < settings.least_heat_lead:
+            continue
         choice = choose(evidence, lattice, (hot.window[1] - hot.window[0],))
-        clear = hot.mean > settings.least_heat and hot.lead > settings.least_heat_lead
-        if clear and choice is not None and choice.window == hot.window:
+        if choice is not None and choice.window == hot.window:
             found.append((hot.lead, Candidate(lattice, choice, hot=True)))
     found.sort(key=lambda entry: -entry[0])
     return [candidate for _, candidate in found if is_board(candidate, evidence, settings)]

@@ -25,8 +25,9 @@ class RuledSettings:
     """The same for a second look, where the first shows no board, or only cells too small to trust."""
     least_cell_px: float = 22.0
     """Side of the smallest trusted cell, px of the picture that is searched."""
-    glance_cell_px: float = 40.0
-    """Side of the smallest cell, px of the same picture, that a finer photo would show no better."""
+    glance_cell_px: float = 32.0
+    """Side of the smallest cell, px of the same picture, from which a finer photo would show no more: on 165 rendered
+    boards crossings were the same with 24 as with 40, and no printed sheet with its fiducials unseen has such cells."""
     follow_cell_px: float = 64.0
     """Side of a cell, px of the picture in which lines are followed: any pen is thin there, any pencil seen."""
     follow_margin_cells: float = 0.7

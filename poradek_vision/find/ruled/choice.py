@@ -11,7 +11,7 @@ import numpy.typing as npt
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, level, look, visible
 from poradek_vision.find.ruled.seeds import sample
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, box_sums
 
 _ALONE = 9.0
 """Lead of a window where there is no other."""
@@ -188,8 +188,8 @@ def _best(
 
 def _weigh(down: FloatArray, across: FloatArray, stickers: FloatArray, n: int) -> FloatArray:
     """Evidence, in pieces of line, for every window with n cells a side and a cell around it: by first row, column."""
-    own = _sums(down, n, n + 1)[1:-1, 1:-1] + _sums(across, n + 1, n)[1:-1, 1:-1]
-    beside, above = _sums(stickers, n, 1)[1:-1], _sums(stickers, 1, n)[:, 1:-1]
+    own = box_sums(down, n, n + 1)[1:-1, 1:-1] + box_sums(across, n + 1, n)[1:-1, 1:-1]
+    beside, above = box_sums(stickers, n, 1)[1:-1], box_sums(stickers, 1, n)[:, 1:-1]
     ring = beside[:, : -n - 1] + beside[:, n + 1 :] + above[: -n - 1] + above[n + 1 :]
     missing = np.sum([np.maximum(-side - _MAY_MISS, 0) for side in _outer_rungs(down, across, n)], axis=0) * (n + 1)
     evidence: FloatArray = own - _beyond(down, across, n).sum(0) - ring - missing
@@ -203,8 +203,8 @@ def _beyond(down: FloatArray, across: FloatArray, n: int) -> FloatArray:
     """
     by_row, by_column = _rungs(down, across, n)
     seen_by_row, seen_by_column = _rungs(np.maximum(down, 0), np.maximum(across, 0), n)
-    lying = _sums(np.maximum(across, 0), 1, n)[:, 1:-1]
-    upright = _sums(np.maximum(down, 0), n, 1)[1:-1]
+    lying = box_sums(np.maximum(across, 0), 1, n)[:, 1:-1]
+    upright = box_sums(np.maximum(down, 0), n, 1)[1:-1]
     first, last = slice(None, -n - 1), slice(n + 1, None)
     line_first, line_last = slice(None, -n - 2), slice(n + 2, None)
     return np.stack([
@@ -230,17 +230,7 @@ def _outer_rungs(down: FloatArray, across: FloatArray, n: int) -> tuple[FloatArr
 
 def _rungs(down: FloatArray, across: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
     """Mean of the n + 1 pieces of lines that cross each row of n cells, and each column."""
-    return _sums(down, 1, n + 1)[:, 1:-1] / (n + 1), _sums(across, n + 1, 1)[1:-1] / (n + 1)
-
-
-def _sums(values: FloatArray, height: int, width: int) -> FloatArray:
-    """Sums of values (H, W) over every box of a size, (H - height + 1, W - width + 1)."""
-    total = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
-    total[1:, 1:] = values.cumsum(0).cumsum(1)
-    sums: FloatArray = (
-        total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
-    )
-    return sums
+    return box_sums(down, 1, n + 1)[:, 1:-1] / (n + 1), box_sums(across, n + 1, 1)[1:-1] / (n + 1)
 
 
 def _more(clear: FloatArray) -> float:

@@ -16,7 +16,7 @@ from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.find.ruled.heat import Heat, hottest_cell, paint_heat, spots
 from poradek_vision.find.ruled.lattice import Lattice, Window, fit_points, seed_lattice
 from poradek_vision.find.ruled.seeds import Seed, sample
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, box_sums
 
 _REACH = 0.28
 """How far from its place a spot may lie, cells."""
@@ -116,23 +116,28 @@ def hot_window(heat: Heat, lattice: Lattice, sizes: Sequence[int]) -> HotWindow 
         _heat_near(heat, heat.crossings, lattice, crossings).reshape(rows + 1, cols + 1) - _COLD,
         _heat_near(heat, heat.centres, lattice, centres).reshape(rows, cols) - _COLD,
     )
-    options = []
-    for n in sizes:
-        for j in range(1, rows - n):
-            for i in range(1, cols - n):
-                own, around = _sum(hot, j, i, n), _sum(hot, j - 1, i - 1, n + 2)
-                options.append((2 * own - around, own / ((n + 1) ** 2 + n * n), n, wide[0] + i, wide[2] + j))
-    if not options:
+    ranked = [option for n in sizes if n <= min(rows, cols) - 2 for option in _best_of_size(hot, n)]
+    if not ranked:
         return None
-    options.sort(key=lambda option: -option[0])
-    total, mean, n, u, v = options[0]
-    lead = (total - options[1][0]) / n if len(options) > 1 else total / n
+    first, *others = sorted(ranked, key=lambda option: -option[0])
+    total, mean, n, j, i = first
+    lead = (total - others[0][0] if others else total) / n
+    u, v = wide[0] + i, wide[2] + j
     return HotWindow((u, u + n, v, v + n), mean + _COLD, lead)
 
 
-def _sum(hot: tuple[FloatArray, FloatArray], j: int, i: int, n: int) -> float:
-    """What n × n cells from row j, column i have of crossings and centres."""
-    return float(hot[0][j : j + n + 1, i : i + n + 1].sum() + hot[1][j : j + n, i : i + n].sum())
+def _best_of_size(hot: tuple[FloatArray, FloatArray], n: int) -> list[tuple[float, float, int, int, int]]:
+    """The two best windows of n × n cells with a cell all around: evidence, mean heat, n, first row and column."""
+
+    def summed(cells: int) -> FloatArray:
+        return box_sums(hot[0], cells + 1, cells + 1) + box_sums(hot[1], cells, cells)
+
+    own = summed(n)[1:-1, 1:-1]
+    evidence = 2 * own - summed(n + 2)
+    best = np.argsort(-evidence, axis=None, kind="stable")[:2]
+    places = zip(*np.unravel_index(best, evidence.shape), strict=True)
+    count = (n + 1) ** 2 + n * n
+    return [(float(evidence[j, i]), float(own[j, i]) / count, n, int(j) + 1, int(i) + 1) for j, i in places]
 
 
 def _nodes(window: Window) -> tuple[FloatArray, FloatArray]:
@@ -150,22 +155,32 @@ def _heat_near(heat: Heat, picture: FloatPicture, lattice: Lattice, index: Float
 
 def _fit(heat: Heat, found: tuple[Spots, Spots], lattice: Lattice) -> Lattice:
     """The map fitted to the spots near its window's places, robustly; coefficients of higher degree cost."""
-    seen = [_matched(heat, spots, lattice, index) for spots, index in zip(found, _nodes(lattice.window), strict=True)]
-    index, want, trust = (np.concatenate(parts) for parts in zip(*seen, strict=True))
+    nodes = _nodes(lattice.window)
+    placed = lattice(np.concatenate(nodes) + _AROUND[:, None])
+    parts = np.split(placed, [len(nodes[0])], axis=1)
+    seen = [_matched(heat, *each) for each in zip(found, nodes, parts, strict=True)]
+    index, want, trust = (np.concatenate(part) for part in zip(*seen, strict=True))
     return fit_points(lattice, index, want, trust, _SCATTER)
 
 
+_AROUND = np.array([[0, 0], [0.5, 0], [-0.5, 0], [0, 0.5], [0, -0.5]])
+"""A place, and half a cell right, left, below and above of it."""
+
+
 def _matched(
-    heat: Heat, found: Spots, lattice: Lattice, index: FloatArray
+    heat: Heat, found: Spots, index: FloatArray, placed: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Those of a lattice's places (N, 2) that have a spot near: they, the spots in work px, and how hot these are."""
+    """Those of a lattice's places (N, 2) that have a spot near: they, the spots in work px, and how hot these are.
+
+    ``placed`` (5, N, 2) is where they lie, and what is around each, work px.
+    """
     if not len(found.hot):
         return index[:0], index[:0], found.hot
-    at = lattice(index)
+    at, right, left, below, above = placed
     x, y = np.clip(np.round(heat.map_px(at)).astype(np.intp).T, 0, np.array(found.nearest.shape[::-1])[:, None] - 1)
     nearest = found.nearest[y, x]
-    sides = [lattice(index + step) - lattice(index - step) for step in ([0.5, 0.0], [0.0, 0.5])]
-    cell = np.min([np.hypot(side[:, 0], side[:, 1]) for side in sides], axis=0)
+    along, down = right - left, below - above
+    cell = np.minimum(np.hypot(along[:, 0], along[:, 1]), np.hypot(down[:, 0], down[:, 1]))
     away = found.points[nearest] - at
     near = np.hypot(away[:, 0], away[:, 1]) < _REACH * cell
     return index[near], found.points[nearest[near]], found.hot[nearest[near]]
@@ -173,18 +188,19 @@ def _matched(
 
 def _moved(heat: Heat, lattice: Lattice) -> Window:
     """The window with every side moved on by one whose strip beyond is hot."""
-    window = list(lattice.window)
-    for side, at in enumerate(lattice.window):
-        outward = 1 if side % 2 else -1
-        first, last = lattice.window[2:] if side < 2 else lattice.window[:2]
-        along = np.arange(first, last + 1.0)
-        crossings = np.stack([np.full(len(along), at + outward * 1.0), along], 1)
-        centres = np.stack([np.full(len(along) - 1, at + outward * 0.5), along[:-1] + 0.5], 1)
-        if side >= 2:
-            crossings, centres = crossings[:, ::-1], centres[:, ::-1]
-        hot = np.concatenate([
-            _heat_near(heat, heat.crossings, lattice, crossings), _heat_near(heat, heat.centres, lattice, centres)
-        ])  # fmt: skip
-        if hot.mean() > _SUPPORT:
-            window[side] += outward
-    return window[0], window[1], window[2], window[3]
+    u0, u1, v0, v1 = lattice.window
+    wide = (u0 - 1, u1 + 1, v0 - 1, v1 + 1)
+    crossings, centres = _nodes(wide)
+    shape = v1 - v0 + 3, u1 - u0 + 3
+    lines = _heat_near(heat, heat.crossings, lattice, crossings).reshape(shape)
+    cells = _heat_near(heat, heat.centres, lattice, centres).reshape(shape[0] - 1, shape[1] - 1)
+    left, right, above, below = (
+        float(np.concatenate([_strip(lines, k), _strip(cells, k)]).mean()) > _SUPPORT for k in range(4)
+    )
+    return u0 - left, u1 + right, v0 - above, v1 + below
+
+
+def _strip(values: FloatArray, side: int) -> FloatArray:
+    """What values (rows, cols) have at the left, right, upper or lower side, without the corners."""
+    by_side = values.T if side < 2 else values
+    return by_side[-1 if side % 2 else 0, 1:-1]

@@ -107,8 +107,7 @@ def _posterior(
 
 def _both(before: npt.NDArray[np.intp], first: FloatArray, second: FloatArray, count: int) -> FloatArray:
     """Sums at each crossing of what samples say of the one before them, and of the one after."""
-    sums: FloatArray = np.bincount(before, first, count) + np.bincount(before + 1, second, count)
-    return sums
+    return np.asarray(np.bincount(before, first, count) + np.bincount(before + 1, second, count), np.float64)
 
 
 def _covariance(size: int) -> FloatArray:
