@@ -5,8 +5,9 @@ import pytest
 from skimage import data
 from synth.coloured_squares import COLOURED
 from synth.no_board import shoot_no_board
+from synth.pastimes import PASTIMES
 
-from poradek_vision.model import Failure, Flag, Game, Photo, Team
+from poradek_vision.model import Failure, Game, Photo, Team
 from poradek_vision.pipeline import Setup, read_photo
 
 GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Ježci", "3")))
@@ -14,8 +15,6 @@ PHOTOGRAPHS = (
     "page", "text", "coins", "brick", "grass", "gravel", "camera", "coffee", "chelsea", "astronaut", "checkerboard",
     "rocket", "hubble_deep_field", "cell", "clock", "immunohistochemistry", "colorwheel",
 )  # fmt: skip
-TOYS = ("cube",)
-"""A cube's side is a grid of stickers: a person must be asked, by the team that nothing names."""
 
 
 def read(pixels):
@@ -29,13 +28,11 @@ def test_a_real_photograph_shows_no_board(name):
     assert isinstance(read(getattr(data, name)()), Failure)
 
 
-@pytest.mark.parametrize("name", sorted(COLOURED.keys() - set(TOYS)))
-def test_coloured_squares_are_no_board(name):
+@pytest.mark.parametrize("name", sorted(COLOURED | PASTIMES))
+def test_coloured_squares_and_puzzles_are_no_board(name):
     assert isinstance(read(shoot_no_board(name, 3)), Failure)
 
 
-@pytest.mark.parametrize("seed", [1, 3])
-def test_a_cube_is_never_a_teams_board_for_sure(seed):
-    outcome = read(shoot_no_board("cube", seed))
-    readings = () if isinstance(outcome, Failure) else outcome
-    assert all(Flag.TEAM_UNCLEAR in reading.mark.flags for reading in readings)
+@pytest.mark.parametrize(("name", "seed"), [("cube", 71_002), ("crossword", 84_501), ("chessmen", 71_001)])
+def test_what_once_became_a_board_is_none(name, seed):
+    assert isinstance(read(shoot_no_board(name, seed)), Failure)

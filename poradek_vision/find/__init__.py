@@ -3,7 +3,7 @@
 from poradek_vision.find.beside import BesideSettings, Sheet, find_beside, parts_beside
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
-from poradek_vision.find.form import FormSettings, written_share
+from poradek_vision.find.form import Form, FormSettings, tell_form
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
@@ -15,6 +15,7 @@ from poradek_vision.find.turning import turn_grid
 __all__ = [
     "BesideSettings",
     "FindSettings",
+    "Form",
     "FormSettings",
     "Glance",
     "QualitySettings",
@@ -35,8 +36,8 @@ __all__ = [
     "parts_beside",
     "rectify",
     "seen_well",
+    "tell_form",
     "tell_quality",
     "turn_grid",
     "whole_grid",
-    "written_share",
 ]

@@ -1,4 +1,4 @@
-"""Forms, calendars and puzzles told from boards: on a board nobody writes into empty cells."""
+"""Forms, puzzles, tiles and toys told from boards: on a board stickers lie on paper, which goes on round its grid."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from poradek_vision.find.rectify import rectify
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import GridFit, Photo
 
+BoolArray = npt.NDArray[np.bool_]
+
 
 @dataclass(frozen=True, slots=True)
 class FormSettings:
-    """Numbers of telling forms, each with its unit."""
+    """Numbers of telling forms, each with its unit; the shares in rendered photos."""
 
     px_per_cell: int = 40
+    margin_cells: float = 0.4
+    """What is looked at round the grid."""
     stroke_px: int = 11
     """What is darker than its surroundings and narrower than this is a line or writing."""
     rim_cells: float = 0.15
@@ -27,40 +31,194 @@ class FormSettings:
     ink_share: float = 0.02
     """A cell of which so much is written on has writing in it: print in calendars and timetables takes 0.03 and more,
     empty cells of rendered boards mostly nothing."""
+    stroke_ink: float = 0.25
+    stroke_share: float = 0.06
+    """Light that a pen's stroke takes at least, and the share of a cell that a letter's strokes fill."""
+    paper_tint: float = 0.15
+    """By how much paper may be more tinted in one place than in another, as :func:`_tint`."""
+    black_light: float = 0.1
+    """Light of a printed black square as a share of that of empty cells; the deepest shade leaves 0.15."""
+    dim_light: float = 0.15
+    """Light of paper round the grid as a share of that in it: shade may lie there."""
+    gap_cells: float = 0.12
+    """Width of the black between a toy's squares; few pens are so wide."""
+    toy_light: float = 0.6
+    """Light of what lies round a toy, as a share of that of its brightest square: paper is as bright as any sticker."""
 
 
-def written_share(photo: Photo, grid: GridFit, empty: npt.NDArray[np.bool_], settings: FormSettings) -> float:
-    """The share of a grid's empty cells that something is written in; 0 where none is empty.
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a grid is by what lies in and round its cells.
+
+    Attributes
+    ----------
+    written : float
+        Share of the empty cells that something is written in; 0 where none is empty.
+    strokes : float
+        Share of the stickers that are a pen's strokes on paper; 0 where there is none.
+    black : float
+        Share of all cells that are black squares.
+    paper : float
+        Share of the grid's surroundings that look like the paper in its empty cells; 1 where nothing is to be seen.
+    toy : bool
+        Whether all between the cells is black, and what lies round the grid dim against the brightest of them.
+    """
+
+    written: float
+    strokes: float
+    black: float
+    paper: float
+    toy: bool
+
+
+def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSettings) -> Form:
+    """What a ruled grid is by what lies in and round its cells.
 
     Parameters
     ----------
     photo : Photo
     grid : GridFit
-    empty : ndarray of shape (rows, cols), bool
-        Which cells have no sticker.
+    stuck : ndarray of shape (rows, cols), bool
+        Which cells have a sticker.
     settings : FormSettings
+
+    Returns
+    -------
+    Form
     """
-    if not empty.any():
-        return 0.0
-    px = settings.px_per_cell
-    ink = _ink(rectify(photo, grid, px, (0, 0, grid.cols, grid.rows)).pixels, settings)
-    cells = ink.reshape(grid.rows, px, grid.cols, px).transpose(0, 2, 1, 3)
-    rim = round(settings.rim_cells * px)
-    borders = np.concatenate([cells[..., :_BORDER_PX, :].max(2), cells[..., :_BORDER_PX].max(3)])
-    dark = settings.dark_share * float(np.percentile(borders, 60))
-    written = (cells[..., rim : px - rim, rim : px - rim] > dark).mean((2, 3)) > settings.ink_share
-    return float(written[empty].mean())
+    board = _lay(photo, grid, settings)
+    core = np.median(board.cells(board.filled, _CORE), axis=2)
+    narrow = (board.cells(board.ink, _INNER) > settings.stroke_ink).mean(2) > settings.stroke_share
+    strokes = narrow & (_tint(core) < _plain_tint(board) + settings.paper_tint)
+    empty = ~stuck
+    light = _light(core)
+    black = empty & (light < settings.black_light * np.percentile(light[empty], 80)) if empty.any() else empty
+    return Form(
+        written=float(_written(board, settings)[empty].mean()) if empty.any() else 0.0,
+        strokes=float(strokes[stuck].mean()) if stuck.any() else 0.0,
+        black=float(black.mean()),
+        paper=_paper_round(board, core[empty], settings) if empty.any() else 1.0,
+        toy=_is_toy(board, core, settings),
+    )
 
 
+_CORE, _INNER = (0.3, 0.7), (0.15, 0.85)
+"""The middle of a cell, and all but its rim, cells."""
+_STRIP = (0.12, 0.4)
+"""Where round a grid its paper is looked for, cells from its border."""
 _BORDER_PX = 4
 """So near its place the border of a cell is, px."""
 _BLACK = 24.0
 """Added to levels before dividing, so that noise in the dark does not pass for ink."""
+_DARK_TINT = 8.0
+"""The same, for the tint."""
+_GAPS, _ASIDE = 0.8, 0.08
+"""Share of the crossings that must be black in a toy, and how far beside its place that may be, cells."""
 
 
-def _ink(board: npt.NDArray[np.uint8], settings: FormSettings) -> FloatArray:
-    """Share of light that narrow dark things take, (h, w)."""
-    smooth = cv2.GaussianBlur(board, (3, 3), 0.6)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Laid:
+    """A board with its margin laid flat.
+
+    Attributes
+    ----------
+    levels, filled : ndarray of shape (h, w, 3), float64
+        sRGB, and the same without what is dark and narrow.
+    ink : ndarray of shape (h, w)
+        Share of light that narrow dark things take.
+    seen : ndarray of shape (h, w), bool
+        What lies in the photo.
+    rows, cols, px, margin_px : int
+    """
+
+    levels: FloatArray
+    filled: FloatArray
+    ink: FloatArray
+    seen: BoolArray
+    rows: int
+    cols: int
+    px: int
+    margin_px: int
+
+    def cells(self, picture: FloatArray, part: tuple[float, float]) -> FloatArray:
+        """A part of every cell of a picture (h, w, …): (rows, cols, pixels, …)."""
+        first, last = (round(share * self.px) for share in part)
+        m, px, more = self.margin_px, self.px, picture.shape[2:]
+        inner = picture[m : m + self.rows * px, m : m + self.cols * px]
+        each = inner.reshape(self.rows, px, self.cols, px, *more).swapaxes(1, 2)[:, :, first:last, first:last]
+        return each.reshape(self.rows, self.cols, (last - first) ** 2, *more)
+
+
+def _lay(photo: Photo, grid: GridFit, settings: FormSettings) -> _Laid:
+    """Lay a board flat and part it into what is narrow and dark, and what is not."""
+    px, margin = settings.px_per_cell, settings.margin_cells
+    rectified = rectify(photo, grid, px, (-margin, -margin, grid.cols + margin, grid.rows + margin))
+    smooth = cv2.GaussianBlur(rectified.pixels, (3, 3), 0.6)
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((settings.stroke_px,) * 2, np.uint8))
-    ink: FloatArray = cv2.subtract(filled, smooth).sum(-1) / (filled.sum(-1) + _BLACK)
-    return ink
+    ink = cv2.subtract(filled, smooth).sum(-1) / (filled.sum(-1) + _BLACK)
+    return _Laid(
+        smooth.astype(np.float64), filled.astype(np.float64), ink, rectified.seen,
+        grid.rows, grid.cols, px, round(margin * px),
+    )  # fmt: skip
+
+
+def _written(board: _Laid, settings: FormSettings) -> BoolArray:
+    """Cells (rows, cols) that something is written in."""
+    cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
+    rim = round(settings.rim_cells * board.px)
+    borders = np.concatenate([cells[..., :_BORDER_PX, :].max(2), cells[..., :_BORDER_PX].max(3)])
+    dark = settings.dark_share * float(np.percentile(borders, 60))
+    inner = cells[..., rim : board.px - rim, rim : board.px - rim]
+    written: BoolArray = (inner > dark).mean((2, 3)) > settings.ink_share
+    return written
+
+
+def _paper_round(board: _Laid, cores: FloatArray, settings: FormSettings) -> float:
+    """Share of the surroundings that look like the paper in the middle of empty cells (N, 3)."""
+    tint, light = float(np.median(_tint(cores))), float(np.percentile(_light(cores), 80))
+    around = _around(board)
+    like = np.abs(_tint(around) - tint) < settings.paper_tint
+    like &= _light(around) > settings.dim_light * light
+    return float(like.mean()) if like.size else 1.0
+
+
+def _around(board: _Laid) -> FloatArray:
+    """What lies round a grid, as far as it is seen: the colours (N, 3) of places along its four sides."""
+    m = board.margin_px
+    strip = slice(m - round(_STRIP[1] * board.px), m - round(_STRIP[0] * board.px))
+    sides = []
+    for turns in range(4):
+        along = slice(m, board.filled.shape[1 - turns % 2] - m)
+        colours = np.median(np.rot90(board.filled, turns)[strip, along], axis=0)
+        sides.append(colours[np.rot90(board.seen, turns)[strip, along].all(0)])
+    return np.concatenate(sides)
+
+
+def _is_toy(board: _Laid, core: FloatArray, settings: FormSettings) -> bool:
+    """Whether cells (rows, cols, 3) lie in black, and no paper round them."""
+    wide, beside = (round(cells * board.px) for cells in (settings.gap_cells, 2 * _ASIDE))
+    brightest = cv2.dilate(_light(board.levels), np.ones((wide, wide), np.uint8))
+    gaps = np.asarray(cv2.erode(brightest, np.ones((beside + 1, beside + 1), np.uint8)), np.float64)
+    down = board.margin_px + board.px * np.arange(1, board.rows)
+    across = board.margin_px + board.px * np.arange(1, board.cols)
+    cells = _light(core)
+    black = gaps[np.ix_(down, across)] < settings.black_light * np.percentile(cells, 80)
+    around = _around(board)
+    return bool(black.mean() > _GAPS and len(around) and np.median(_light(around)) < settings.toy_light * cells.max())
+
+
+def _plain_tint(board: _Laid) -> float:
+    """The tint of what is least tinted in a board: of paper, whatever the light."""
+    return float(np.percentile(_tint(board.filled[board.seen]), 20))
+
+
+def _tint(levels: FloatArray) -> FloatArray:
+    """How far from grey colours (..., 3) are, 0–1: what the weakest channel lacks of the strongest, sRGB."""
+    tint: FloatArray = 1 - (levels.min(-1) + _DARK_TINT) / (levels.max(-1) + _DARK_TINT)
+    return tint
+
+
+def _light(levels: FloatArray) -> FloatArray:
+    """Light of colours (..., 3), linear, 0–1."""
+    light: FloatArray = (levels.mean(-1) / 255) ** 2.2
+    return light

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find import FormSettings, RimSettings, on_papers_edge, written_share
+from poradek_vision.find import FormSettings, RimSettings, on_papers_edge, tell_form
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Photo
 from poradek_vision.settle import is_sure
 
@@ -18,7 +18,16 @@ class RefusalSettings:
     """Shares from which on a ruled grid is no board; set on 40 rendered photos of things and 52 of boards."""
 
     most_written: float = 0.5
-    """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.5 to 1, boards 0."""
+    doubt_written: float = 0.2
+    """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.5 to 1, boards 0; and the
+    same where the lines are in doubt and nothing says whose board it is."""
+    most_strokes: float = 0.5
+    """Of the stickers that are strokes of a pen: letters in crosswords 1, stickers of boards 0.1 at most."""
+    most_black: float = 0.08
+    """Of the cells that are black squares: crosswords 0.12 and more, boards 0."""
+    least_paper: float = 0.6
+    """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
+    boards 0.64 and more, round tiles 0.35."""
     most_uneven: float = 0.7
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
@@ -33,7 +42,8 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     """Whether ruled lines are a board's.
 
     With sure lines and a sure mark they are. Without a sticker or a mark they may be a window's, doubtful ones that the
-    photo's edge cuts off tiles; what is written in empty cells, or looks like no sticker, is a form's or a toy's.
+    photo's edge cuts off tiles; what is written in cells, black squares, black between all cells, or other things than
+    paper round them are a form's, a puzzle's, a toy's or tiles'.
 
     Parameters
     ----------
@@ -52,8 +62,12 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open:
         return False
-    empty = _cells(reading, lambda cell: cell.colour == EMPTY)
-    return written_share(photo, reading.grid, empty, settings.form) < settings.most_written
+    form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
+    if form.strokes > settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
+        return False
+    if doubtful and not named:
+        return form.written < settings.doubt_written and form.paper > settings.least_paper
+    return form.written < settings.most_written
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:

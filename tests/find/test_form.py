@@ -1,10 +1,12 @@
 """Writing in empty cells: a form's, not a board's."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.find import FormSettings, written_share
+from poradek_vision.find import FormSettings, tell_form
 from poradek_vision.geometry import plain_matrix
 from poradek_vision.model import GridFit, Photo
 
@@ -32,31 +34,93 @@ def drawn(paint=None, squared=False):
     return photo, GridFit(SIZE, SIZE, homography, crossings, 0.1, "ruled")
 
 
-def share(photo, grid, empty=None):
-    everywhere = np.ones((SIZE, SIZE), np.bool_)
-    return written_share(photo, grid, everywhere if empty is None else empty, FormSettings())
+def form(photo, grid, stuck=()):
+    full = np.zeros((SIZE, SIZE), np.bool_)
+    for row, col in stuck:
+        full[row, col] = True
+    return tell_form(photo, grid, full, FormSettings())
+
+
+EVERYWHERE = tuple(np.ndindex(SIZE, SIZE))
 
 
 def digit(picture, x, y):
     cv2.putText(picture, "17", (x + 12, y + 30), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (40, 40, 44), 2, cv2.LINE_AA)
 
 
+def letter(picture, x, y):
+    cv2.putText(picture, "R", (x + 14, y + 50), cv2.FONT_HERSHEY_DUPLEX, 1.7, (40, 60, 160), 5, cv2.LINE_AA)
+
+
+def sticker(picture, x, y):
+    cv2.rectangle(picture, (x + 12, y + 9), (x + 52, y + 50), (30, 80, 180), -1)
+
+
 def test_a_calendars_cells_are_written_in():
-    assert share(*drawn(digit)) == 1.0
+    assert form(*drawn(digit)).written == 1.0
 
 
 @pytest.mark.parametrize("squared", [False, True])
 def test_empty_cells_are_not_whatever_the_paper(squared):
-    assert share(*drawn(squared=squared)) == 0.0
+    assert form(*drawn(squared=squared)).written == 0.0
 
 
 def test_only_empty_cells_count():
-    photo, grid = drawn(digit)
-    assert share(photo, grid, np.zeros((SIZE, SIZE), np.bool_)) == 0.0
+    assert form(*drawn(digit), EVERYWHERE).written == 0.0
 
 
 def test_stickers_and_shadows_are_no_writing():
     def shade(picture, x, y):
         picture[y + 8 : y + 52, x + 8 : x + 52] = (120, 122, 128)
 
-    assert share(*drawn(shade)) == 0.0
+    assert form(*drawn(shade)).written == 0.0
+
+
+def test_letters_are_strokes_and_stickers_are_not():
+    assert form(*drawn(letter), EVERYWHERE[::2]).strokes == 1.0
+    assert form(*drawn(sticker), EVERYWHERE[::2]).strokes == 0.0
+
+
+def test_a_sticker_with_a_letter_on_it_is_a_sticker():
+    def marked(picture, x, y):
+        sticker(picture, x, y)
+        cv2.putText(picture, "R", (x + 20, y + 44), cv2.FONT_HERSHEY_DUPLEX, 1.0, (20, 20, 24), 3, cv2.LINE_AA)
+
+    assert form(*drawn(marked), EVERYWHERE[::2]).strokes == 0.0
+
+
+def test_black_squares_are_told_from_shade():
+    def square(tone):
+        def paint(picture, x, y):
+            if (x + y) % 180 == 60:
+                picture[y + 1 : y + 60, x + 1 : x + 60] = tone
+
+        return form(*drawn(paint)).black
+
+    assert square((30, 30, 34)) > 0.2
+    assert square((110, 112, 120)) == 0.0
+
+
+def test_paper_goes_on_round_a_board_and_not_round_tiles():
+    photo, grid = drawn()
+    assert form(photo, grid).paper == 1.0
+    tiles = photo.pixels.copy()
+    tiles[: MARGIN - 2] = tiles[:, : MARGIN - 2] = (196, 40, 44)
+    assert form(replace(photo, pixels=tiles), grid).paper == pytest.approx(0.5, abs=0.01)
+
+
+def cube(around):
+    picture = np.full((300, 300, 3), around, np.uint8)
+    picture[MARGIN:-MARGIN, MARGIN:-MARGIN] = 24
+    for row, col in EVERYWHERE:
+        x, y = MARGIN + col * CELL, MARGIN + row * CELL
+        picture[y + 5 : y + 55, x + 5 : x + 55] = ((196, 30, 44), (250, 210, 40), (30, 140, 70))[(row + 2 * col) % 3]
+    picture.setflags(write=False)
+    photo, grid = drawn()
+    return form(replace(photo, pixels=picture), grid, EVERYWHERE)
+
+
+def test_a_cube_is_a_toy_and_a_full_board_with_a_thick_pen_is_not():
+    assert cube(around=90).toy
+    assert not cube(around=245).toy
+    assert not form(*drawn(sticker), EVERYWHERE).toy

@@ -7,18 +7,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from synth.coloured_squares import COLOURED
-from synth.ground import Picture, paint_ground
+from synth.coloured_squares import COLOURED, SIDE, bare_ground
+from synth.ground import Picture
 from synth.handmade import HandLook, bent_view
-from synth.look import GROUNDS
-
-SIDE = 1400
-
-
-def _ground(rng: np.random.Generator) -> Picture:
-    """A bare ground."""
-    kind = GROUNDS[rng.integers(len(GROUNDS))]
-    return np.clip(paint_ground(kind, rng)[:SIDE, :SIDE] ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+from synth.pastimes import PASTIMES
 
 
 def _tiles(rng: np.random.Generator) -> Picture:
@@ -36,7 +28,7 @@ def _tiles(rng: np.random.Generator) -> Picture:
 
 def _window(rng: np.random.Generator) -> Picture:
     """A window with panes and trees behind."""
-    picture = cv2.GaussianBlur(_ground(rng), (0, 0), 12)
+    picture = cv2.GaussianBlur(bare_ground(rng), (0, 0), 12)
     rows, cols, bar = int(rng.integers(1, 5)), int(rng.integers(1, 5)), int(rng.uniform(12, 40))
     tone = (float(rng.uniform(60, 230)),) * 3
     for k in range(rows + 1):
@@ -50,7 +42,7 @@ def _window(rng: np.random.Generator) -> Picture:
 
 def _squared(rng: np.random.Generator) -> Picture:
     """A sheet of squared or lined paper, nothing on it."""
-    picture = _ground(rng)
+    picture = bare_ground(rng)
     cv2.rectangle(picture, (150, 120), (1250, 1300), (246, 244, 238), -1)
     pitch = int(rng.uniform(24, 60))
     tone = tuple(float(v) for v in rng.uniform(150, 220, 3))
@@ -78,7 +70,7 @@ def _keyboard(rng: np.random.Generator) -> Picture:
 
 def _chessboard(rng: np.random.Generator) -> Picture:
     """Eight by eight squares, alternately dark."""
-    picture = _ground(rng)
+    picture = bare_ground(rng)
     cell = int(rng.uniform(80, 130))
     light, dark = (235, 215, 175), (110, 66, 40)
     for i in range(8):
@@ -116,8 +108,8 @@ def _print(rng: np.random.Generator) -> Picture:
 
 
 SCENES: dict[str, Callable[[np.random.Generator], Picture]] = {
-    "ground": _ground, "tiles": _tiles, "window": _window, "squared": _squared, "keyboard": _keyboard,
-    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print, **COLOURED,
+    "ground": bare_ground, "tiles": _tiles, "window": _window, "squared": _squared, "keyboard": _keyboard,
+    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print, **COLOURED, **PASTIMES,
 }  # fmt: skip
 
 

@@ -104,7 +104,8 @@ class _View:
 
 def _draw_board(canvas: Picture, rng: np.random.Generator, drawing: bool) -> tuple[FloatArray, FloatArray]:
     """Draw paper, grid, stickers and writing; crossings and centres, (N, 2) canvas px."""
-    cells = int(rng.integers(3, 8)) if rng.random() < 0.5 else int(rng.integers(3, 21))
+    kind = rng.random()
+    cells = int(rng.integers(3, 8)) if kind < 0.45 else int(rng.integers(3, 21)) if kind < 0.75 else 12
     view = _View(rng, cells)
     paper = _paper(rng, drawing)
     _lay_paper(canvas, rng, view, cells, paper, drawing)

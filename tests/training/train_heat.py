@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,10 @@ logger = logging.getLogger(__name__)
 
 WIDTHS = (16, 32, 48, 64)
 """Channels at strides 2, 4, 8 and 16 (and 32)."""
-BATCH, FRESH = 8, 1
+BATCH, FRESH = 8, 2
 """Scenes of a step, and how many new ones are drawn for it into the pool."""
+HIGHEST_RATE, RISING = 2e-3, 0.05
+"""Rate of learning at its height, and the share of the steps in which it rises to that."""
 HEAVY = 12.0
 """Weight of a spot over that of bare ground."""
 
@@ -62,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--pool", type=int, default=800)
     parser.add_argument("--start", type=Path, help="a network to go on from")
     arguments = parser.parse_args()
@@ -74,38 +75,36 @@ def main() -> None:
     network.head.bias.data.fill_(-4.0)
     if arguments.start:
         network.load_state_dict(torch.load(arguments.start))
-    train(network, arguments.out, arguments.seed, 60 * arguments.minutes, arguments.pool)
+    train(network, arguments.out, arguments.seed, arguments.steps, arguments.pool)
 
 
-def train(network: HeatNetwork, out: Path, seed: int, seconds: float, size: int) -> None:
-    """Train; the rate rises for 5 % of the time and then falls to nothing."""
+def train(network: HeatNetwork, out: Path, seed: int, steps: int, size: int) -> None:
+    """Train for so many steps, with a pool of scenes of which some are drawn anew for each."""
     rng = np.random.default_rng(seed)
     network = network.to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=HIGHEST_RATE, weight_decay=0.01)
     mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.99), use_buffers=True)
-    begun = time.monotonic()
-    drawn = size
     scenes = [draw_scene([seed, k]) for k in range(size)]
     pixels, heat = np.stack([s.pixels for s in scenes]), np.stack([s.heat for s in scenes])
-    logger.info("%d scenes in %.0f s", size, time.monotonic() - begun)
-    begun, step, total = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - begun) / seconds) < 1:
-        step += 1
+    total = 0.0
+    for step in range(1, steps + 1):
         for group in optimizer.param_groups:
-            group["lr"] = 2e-3 * min(done / 0.05, 0.5 + 0.5 * np.cos(np.pi * done)) + 1e-6
-        for place in rng.integers(size, size=FRESH):
-            scene = draw_scene([seed, drawn])
+            group["lr"] = rate(step / steps)
+        for k, place in enumerate(rng.integers(size, size=FRESH)):
+            scene = draw_scene([seed, size + FRESH * (step - 1) + k])
             pixels[place], heat[place] = scene.pixels, scene.heat
-            drawn += 1
         part = rng.integers(size, size=BATCH)
         total += learn(network, optimizer, *turned(pixels[part], heat[part], rng))
         mean.update_parameters(network)
         if step % 100 == 0:
-            logger.info("step %d, %d scenes, %.0f %%: loss %.4f", step, drawn, 100 * done, total / 100)
+            logger.info("step %d of %d: loss %.4f", step, steps, total / 100)
             total = 0.0
-            torch.save(mean.module.state_dict(), out.with_suffix(".pt"))
-    logger.info("%d steps, %d scenes", step, drawn)
     save(mean.module, out)
+
+
+def rate(done: float) -> float:
+    """Rate of learning after a share of the steps: it rises for a short time and then falls to nothing."""
+    return HIGHEST_RATE * min(done / RISING, 0.5 + 0.5 * float(np.cos(np.pi * done))) + 1e-6
 
 
 def save(network: nn.Module, out: Path) -> None:
