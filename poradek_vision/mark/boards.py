@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.mark.candidates import Candidate, candidates
 from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
@@ -94,36 +95,37 @@ _NEVER = -99.0
 def _scores(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], settings: BoardMarkSettings) -> FloatArray:
     """How well each team explains each turned line, in nats, (lines, teams)."""
     columns = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
-    alone, nothing_alone = _alone(turned, teams)
-    agreed = np.clip(alone - nothing_alone[:, None], 0, _MOST_ALONE)
     spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
+    owners, before = (np.array([getattr(each, name) for each in spellings]) for name in ("team", "before"))
+    lengths = np.array([len(each.word) for each in spellings])
+    single = lengths == 1
+    likely = _likely(lengths, columns, np.array([line.lonely for line, _ in turned]))
+    alone, nothing_alone = _alone(turned, teams, np.asarray(likely[:, single].any(1)))
+    agreed = np.clip(alone - nothing_alone[:, None], 0, _MOST_ALONE)
+    asked = np.column_stack([*[likely.any(1)] * len(_BEFORE), likely])
+    told = spelled(columns, [*_BEFORE, *(each.word for each in spellings)], asked)
+    nothing = columns[..., 0].sum(1, keepdims=True)
+    baselines = np.concatenate([np.maximum(told[:, : len(_BEFORE)], nothing), nothing], 1)[:, before]
+    likelihoods = told[:, len(_BEFORE) :] + single * alone[:, owners]
+    evidence = likelihoods - baselines + single * agreed[:, owners]
+    fits = likelihoods - columns.max(2).sum(1, keepdims=True) + settings.slack * (lengths - single)
+    by_spelling = np.where(likely, evidence + settings.fit_weight * np.minimum(fits, 0), _NEVER)
     scores = np.full((len(turned), len(teams)), _NEVER)
-    for at, line in enumerate(columns):
-        likely = _likely(spellings, line, turned[at][0].lonely)
-        if not likely:
-            continue
-        owners = [each.team for each in likely]
-        lengths = np.array([len(each.word) for each in likely])
-        single = lengths == 1
-        likelihoods = spelled(line, [each.word for each in likely]) + single * alone[at, owners]
-        nothing = line[:, 0].sum()
-        before = np.maximum(spelled(line, _BEFORE), nothing)
-        baseline = np.array([before[each.before] if each.before >= 0 else nothing for each in likely])
-        evidence = likelihoods - baseline + single * agreed[at, owners]
-        fits = likelihoods - line.max(1).sum() + settings.slack * (lengths - single)
-        np.maximum.at(scores[at], owners, evidence + settings.fit_weight * np.minimum(fits, 0))
+    np.maximum.at(scores.T, owners, by_spelling.T)
     return scores
 
 
-def _likely(spellings: Sequence[_Spelling], line: Float32Array, lonely: bool) -> list[_Spelling]:
-    """The spellings of about as many characters as a line has if it is read freely; a part of a word is no mark."""
-    shown = np.pad(line.argmax(1), (1, 0))
-    length = int(np.sum((shown[1:] != 0) & (shown[1:] != shown[:-1])))
-    return [
-        each
-        for each in spellings
-        if length / 2 <= len(each.word) <= max(1.7 * length, 1) and (lonely or len(each.word) > 1)
-    ]
+def _likely(
+    lengths: npt.NDArray[np.int64], columns: Float32Array, lonely: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Which lines (N,) may be spellings of some lengths (S,), as (N, S).
+
+    Spellings have about as many characters as a line has if it is read freely; a part of a word is no mark.
+    """
+    shown = np.pad(columns.argmax(2), ((0, 0), (1, 0)))
+    free = np.sum((shown[:, 1:] != 0) & (shown[:, 1:] != shown[:, :-1]), 1)[:, None]
+    fitting = (free / 2 <= lengths) & (lengths <= np.maximum(1.7 * free, 1))
+    return np.asarray(fitting & (lonely[:, None] | (lengths > 1)))
 
 
 _LEAST_ALONE = -12.0
@@ -157,10 +159,14 @@ def _followed(word: str) -> int:
     return _BEFORE.index(word[:-1]) if word[:-1] in _BEFORE else -1
 
 
-def _alone(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate]) -> tuple[FloatArray, FloatArray]:
-    """Log-probabilities of each turned line being each team's mark, (lines, teams), or no character, (lines,)."""
-    windows = np.stack([_window(np.rot90(line.darkness, turn)) for line, turn in turned])
-    seen = np.maximum(read_windows(normalise(windows)).log_probabilities.astype(np.float64), _LEAST_ALONE)
+def _alone(
+    turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], asked: npt.NDArray[np.bool_]
+) -> tuple[FloatArray, FloatArray]:
+    """Log-probabilities of each turned line that is asked being each team's mark, (lines, teams), or none, (lines,)."""
+    seen = np.full((len(turned), NONE + 1), _LEAST_ALONE)
+    windows = [_window(np.rot90(line.darkness, turn)) for (line, turn), one in zip(turned, asked, strict=True) if one]
+    if windows:
+        seen[asked] = np.maximum(read_windows(normalise(np.stack(windows))).log_probabilities, _LEAST_ALONE)
     return seen[:, [team.character for team in teams]], seen[:, NONE]
 
 

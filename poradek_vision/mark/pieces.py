@@ -6,7 +6,6 @@ a child's big letters are joined as well as a pencil's small ones.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.pictures import Box, Float32Array, U8Array, bounding_box, eroded
+from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array, bounding_box, eroded
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +70,32 @@ class Group:
 
     def same(self, other: Group) -> bool:
         """Whether two groups are nearly one."""
-        wide, high = _overlap(self.box, other.box, 0), _overlap(self.box, other.box, 1)
+        wide, high = (
+            min(self.box[k] + self.box[2 + k], other.box[k] + other.box[2 + k]) - max(self.box[k], other.box[k])
+            for k in (0, 1)
+        )
         if wide <= 0 or high <= 0:
             return False
         return wide * high > 0.85 * max(self.box[2] * self.box[3], other.box[2] * other.box[3])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spots:
+    """Where N pieces lie and how dark they are: boxes (N, 4), masses and means (N,)."""
+
+    boxes: npt.NDArray[np.int64]
+    masses: FloatArray
+    means: FloatArray
+
+    @staticmethod
+    def of(pieces: Sequence[Piece]) -> _Spots:
+        """Those of some pieces."""
+        boxes = np.array([piece.box for piece in pieces], np.int64).reshape(-1, 4)
+        return _Spots(boxes, *(np.array([getattr(piece, name) for piece in pieces]) for name in ("mass", "mean")))
+
+    def some(self, which: npt.NDArray[np.bool_]) -> _Spots:
+        """Those of some of the pieces."""
+        return _Spots(self.boxes[which], self.masses[which], self.means[which])
 
 
 def find_pieces(ink: U8Array, darkness: Float32Array, px: int, settings: PieceSettings) -> tuple[Piece, ...]:
@@ -82,11 +103,21 @@ def find_pieces(ink: U8Array, darkness: Float32Array, px: int, settings: PieceSe
     _, found, stats, _ = cv2.connectedComponentsWithStats(ink)
     labels = np.asarray(found, np.int32)
     sizes = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
-    masses = np.bincount(labels.ravel(), (darkness * (ink > 0)).ravel(), minlength=len(stats))
-    masses[(sizes < settings.least_cells * px) | (np.arange(len(stats)) == 0)] = 0
+    inked = np.flatnonzero(labels)
+    masses = np.bincount(labels.ravel()[inked], darkness.ravel()[inked], minlength=len(stats))
+    masses[sizes < settings.least_cells * px] = 0
     order = np.argsort(-masses, kind="stable")[: settings.most_pieces]
     pieces = [_piece(labels, int(label), stats[label], float(masses[label])) for label in order if masses[label] > 0]
-    return tuple(piece for piece in pieces if not _is_ring(piece, pieces))
+    if not pieces:
+        return ()
+    rings = _goes_round(np.array([piece.box for piece in pieces]))
+    return tuple(
+        piece for piece, ring in zip(pieces, rings, strict=True) if not (ring and piece.ink.mean() < _THIN_RING)
+    )
+
+
+_THIN_RING = 0.4
+"""Share of its box that a circle covers, at most."""
 
 
 def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int32], mass: float) -> Piece:
@@ -96,74 +127,92 @@ def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int3
     return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]))
 
 
-def _is_ring(piece: Piece, pieces: Sequence[Piece]) -> bool:
-    """Whether a piece is thin and goes round another that is not much smaller."""
-    size = max(piece.box[2:])
-    round_ = (other.box for other in pieces if _inside(other.box, piece.box))
-    return piece.ink.mean() < 0.4 and any(max(box[2:]) > 0.35 * size for box in round_)
+def _goes_round(boxes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Which boxes (N, 4) go round another that is not much smaller, (N,)."""
+    sizes = boxes[:, 2:].max(1)
+    inner = sizes > 0.35 * sizes[:, None]
+    return np.asarray((_inside(boxes, boxes[:, None]) & inner).any(1))
 
 
-def _inside(small: Box, large: Box) -> bool:
-    """Whether one box lies within another."""
-    return all(large[k] < small[k] and small[k] + small[2 + k] < large[k] + large[2 + k] for k in (0, 1))
+def _inside(small: npt.NDArray[np.int64], large: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Whether boxes (..., 4) lie within others."""
+    first = (large[..., :2] < small[..., :2]).all(-1)
+    last = (small[..., :2] + small[..., 2:] < large[..., :2] + large[..., 2:]).all(-1)
+    return np.asarray(first & last)
 
 
 def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSettings) -> list[Group]:
     """Lines of pieces along the rows, or ``upright`` along the columns; the darkest first."""
     axis = 1 if upright else 0
-    longest, highest = (size * px for size in settings.most_cells)
-    likely = [k for k, piece in enumerate(pieces) if piece.box[2 + axis] < longest and piece.box[3 - axis] < highest]
-    found = dict.fromkeys(group for gap in settings.gaps for group in _joined(pieces, likely, axis, gap))
-    joined = [(group, _as_one(pieces, group)) for group in dict.fromkeys((*found, *((k,) for k in likely)))]
-    fitting = [_group(pieces, group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
+    spots = _Spots.of(pieces)
+    sizes = np.array(settings.most_cells)[[0, 1] if axis == 0 else [1, 0]] * px
+    likely = np.flatnonzero((spots.boxes[:, 2:] < sizes).all(1))
+    found = dict.fromkeys(group for gap in settings.gaps for group in _joined(spots, likely, axis, gap))
+    groups = dict.fromkeys((*found, *((int(k),) for k in likely)))
+    joined = [
+        (group, _as_one(pieces, group))
+        for group in groups
+        if _large_enough(_around(spots.boxes[list(group)]), axis, px, settings)
+    ]
+    fitting = [_group(spots, group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
     return sorted(fitting, key=lambda group: -group.mass)
 
 
-def _joined(pieces: Sequence[Piece], members: Sequence[int], axis: int, gap: float) -> list[tuple[int, ...]]:
+def _joined(spots: _Spots, members: npt.NDArray[np.intp], axis: int, gap: float) -> list[tuple[int, ...]]:
     """Indices of pieces, of those in ``members``, that hang together when gaps up to ``gap`` heights are bridged."""
-    parents = list(range(len(pieces)))
-
-    def root(k: int) -> int:
-        while parents[k] != k:
-            k = parents[k]
-        return k
-
-    for a, b in itertools.combinations(members, 2):
-        if _neighbours(pieces[a], pieces[b], axis, gap):
-            parents[root(a)] = root(b)
-    groups: dict[int, list[int]] = {}
-    for k in members:
-        groups.setdefault(root(k), []).append(k)
-    return [tuple(group) for group in groups.values()]
+    boxes, means = spots.boxes[members], spots.means[members]
+    near = _neighbours(boxes[:, None], means[:, None], boxes, means, axis, gap)
+    names = np.arange(len(members))
+    for _ in members:  # each takes the least name of its neighbours until all that hang together have one
+        least = np.where(near, names, names[:, None]).min(1, initial=len(members))
+        if np.array_equal(least, names):
+            break
+        names = least
+    return [tuple(members[names == name].tolist()) for name in dict.fromkeys(names.tolist())]
 
 
-def _neighbours(one: Piece, two: Piece, axis: int, gap: float) -> bool:
-    """Whether two pieces of one pen stand beside each other along ``axis``, or one as an accent over the other."""
-    if not 1 / _MOST_UNLIKE < one.mean / two.mean < _MOST_UNLIKE:
-        return False
-    a, b = one.box, two.box
-    high = max(a[3 - axis], b[3 - axis])
-    low = min(a[3 - axis], b[3 - axis])
+def _neighbours(
+    a: npt.NDArray[np.int64],
+    a_means: FloatArray | float,
+    b: npt.NDArray[np.int64],
+    b_means: FloatArray,
+    axis: int,
+    gap: float,
+) -> npt.NDArray[np.bool_]:
+    """Whether pieces of one pen stand beside each other along ``axis``, or one as an accent over the other.
+
+    By their boxes (..., 4) and the means of their darkness.
+    """
+    ratio = a_means / b_means
+    heights = a[..., 3 - axis], b[..., 3 - axis]
+    high, low = np.maximum(*heights), np.minimum(*heights)
     along, across = _overlap(a, b, axis), _overlap(a, b, 1 - axis)
-    if across > 0.3 * low:
-        return -along < gap * min(high, 2.2 * low)
-    return along > 0.4 * min(a[2 + axis], b[2 + axis]) and -across < 0.45 * high
+    beside = -along < gap * np.minimum(high, 2.2 * low)
+    over = (along > 0.4 * np.minimum(a[..., 2 + axis], b[..., 2 + axis])) & (-across < 0.45 * high)
+    alike = (ratio > 1 / _MOST_UNLIKE) & (ratio < _MOST_UNLIKE)
+    return np.asarray(alike & np.where(across > 0.3 * low, beside, over))
 
 
 _MOST_UNLIKE = 2.5
 """Ratio of the darkness of two pieces of one pen."""
 
 
-def _overlap(a: Box, b: Box, axis: int) -> int:
-    """How far two boxes overlap along an axis; less than 0 where there is a gap."""
-    return min(a[axis] + a[2 + axis], b[axis] + b[2 + axis]) - max(a[axis], b[axis])
+def _overlap(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64], axis: int) -> npt.NDArray[np.int64]:
+    """How far boxes (..., 4) overlap along an axis; less than 0 where there is a gap."""
+    last = np.minimum(a[..., axis] + a[..., 2 + axis], b[..., axis] + b[..., 2 + axis])
+    return np.asarray(last - np.maximum(a[..., axis], b[..., axis]))
+
+
+def _around(boxes: npt.NDArray[np.int64]) -> Box:
+    """The box round some boxes (N, 4)."""
+    left, top = boxes[:, :2].min(0).tolist()
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(0).tolist()
+    return left, top, right - left, bottom - top
 
 
 def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
     """Some of the pieces as one, without a circle drawn round them."""
-    boxes = np.array([pieces[k].box for k in members])
-    left, top = boxes[:, :2].min(0)
-    width, height = (boxes[:, :2] + boxes[:, 2:]).max(0) - (left, top)
+    left, top, width, height = _around(np.array([pieces[k].box for k in members]))
     ink = np.zeros((height, width), np.uint8)
     for k in members:
         x, y, wide, high = pieces[k].box
@@ -171,28 +220,30 @@ def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
     inside, (x, y, wide, high) = _without_ring(ink)
     own = inside[y : y + high, x : x + wide]
     mass = sum(pieces[k].mass for k in members)
-    return Piece((int(left) + x, int(top) + y, wide, high), own, mass, mass / float(own.sum()))
+    return Piece((left + x, top + y, wide, high), own, mass, mass / float(own.sum()))
 
 
-def _group(pieces: Sequence[Piece], members: Sequence[int], one: Piece) -> Group:
+def _group(spots: _Spots, members: Sequence[int], one: Piece) -> Group:
     """Some of the pieces, joined to one, among all others."""
-    others = [piece for k, piece in enumerate(pieces) if k not in members and not _inside(one.box, piece.box)]
-    near = sum(other.mass for other in others if _near(one.box, other.box, 0.5 * min(one.box[2:])))
-    return Group(one.box, one.ink, one.mass * (one.mass / (one.mass + near)) ** 2, _lonely(one, others))
+    box = np.array(one.box)
+    others = ~_inside(spots.boxes, box)
+    others[list(members)] = False
+    rest = spots.some(others)
+    reach = 0.5 * min(one.box[2:])
+    gaps = np.minimum(_overlap(box, rest.boxes, 0), _overlap(box, rest.boxes, 1))
+    near = float(rest.masses[gaps > -reach].sum())
+    return Group(one.box, one.ink, one.mass * (one.mass / (one.mass + near)) ** 2, _lonely(one, rest))
 
 
-def _lonely(one: Piece, others: Sequence[Piece]) -> bool:
+def _lonely(one: Piece, others: _Spots) -> bool:
     """Whether nothing by the same pen and of about the same height stands beside some ink, along either axis."""
-    return not any(
-        _neighbours(one, other, axis, 1.0) and 0.5 < one.box[3 - axis] / other.box[3 - axis] < 2.0
-        for other in others
-        for axis in (0, 1)
-    )
-
-
-def _near(one: Box, other: Box, reach: float) -> bool:
-    """Whether the gaps between two boxes are smaller than this along both axes."""
-    return min(_overlap(one, other, 0), _overlap(one, other, 1)) > -reach
+    box = np.array(one.box)
+    for axis in (0, 1):
+        heights = box[3 - axis] / others.boxes[:, 3 - axis]
+        beside = _neighbours(box, one.mean, others.boxes, others.means, axis, 1.0)
+        if (beside & (heights > 0.5) & (heights < 2.0)).any():
+            return False
+    return True
 
 
 def _without_ring(ink: U8Array) -> tuple[U8Array, Box]:
@@ -212,14 +263,17 @@ def _without_ring(ink: U8Array) -> tuple[U8Array, Box]:
     return (inside, box) if min(shares) > 0.2 and max(shares) > 0.4 else (ink, whole)
 
 
+def _large_enough(box: Box, axis: int, px: int, settings: PieceSettings) -> bool:
+    """Whether a box is as large as that of a line of writing along ``axis``."""
+    return box[3 - axis] >= settings.least_high_cells * px and max(box[2:]) >= settings.least_large_cells * px
+
+
 def _like_writing(group: Piece, axis: int, px: int, settings: PieceSettings) -> bool:
     """Whether joined pieces have the size and the shape of a line of writing along ``axis``."""
     along, across = group.box[2 + axis], group.box[3 - axis]
     long, short = max(across, along), min(across, along)
     longest, highest = settings.most_cells
-    if along > longest * px or across > highest * px or across < settings.least_high_cells * px:
-        return False
-    if long < settings.least_large_cells * px:
+    if along > longest * px or across > highest * px or not _large_enough(group.box, axis, px, settings):
         return False
     thin = short < settings.stroke_cells * px
     return long < settings.most_thin * short and bool(thin or group.ink.mean() < settings.most_full)

@@ -1,4 +1,4 @@
-"""How well words explain a line: the sum over all ways in which its columns can spell each of them."""
+"""How well words explain lines: the sum over all ways in which a line's columns can spell each of them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ import numpy.typing as npt
 from poradek_vision.mark.lines import ALPHABET
 from poradek_vision.mark.pictures import Float32Array, FloatArray
 
-_NEVER = -1e9
+NEVER = -1e9
+"""Log-likelihood of what can't be, or was not asked."""
 
 
-def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
-    """Log-likelihoods of words: 0 where every column is sure, and spells the word.
+def spelled(columns: Float32Array, words: Sequence[str], asked: npt.NDArray[np.bool_]) -> FloatArray:
+    """Log-likelihoods of words: 0 where every column of a line is sure, and spells the word.
 
     The forward sums of connectionist temporal classification: each character takes one or more columns in a row,
     with columns of none between, which only equal neighbours need.
 
     Parameters
     ----------
-    columns : ndarray of shape (T, 37)
-        Log-probabilities of ``ALPHABET`` in each column of a line.
+    columns : ndarray of shape (L, T, 37)
+        Log-probabilities of ``ALPHABET`` in each column of each line.
     words : sequence of str
         Characters of ``ALPHABET``, none of them the first one; not empty.
+    asked : ndarray of shape (L, len(words)), bool
+        Which lines are held against which words.
 
     Returns
     -------
-    ndarray of shape (len(words),), float64
+    ndarray of shape (L, len(words)), float64
 
     References
     ----------
@@ -36,22 +39,46 @@ def spelled(columns: Float32Array, words: Sequence[str]) -> FloatArray:
 
     Examples
     --------
-    >>> columns = np.full((3, 37), -9.0, np.float32)
-    >>> columns[[0, 1, 2], [1, 0, 2]] = -0.1  # A, none, B
-    >>> spelled(columns, ["AB", "BA"]).round(1)
-    array([ -0.3, -18.1])
+    >>> columns = np.full((1, 3, 37), -9.0, np.float32)
+    >>> columns[0, [0, 1, 2], [1, 0, 2]] = -0.1  # A, none, B
+    >>> spelled(columns, ["AB", "BA"], np.array([[True, True]])).round(1)
+    array([[ -0.3, -18.1]])
+    """
+    likelihoods = np.full(asked.shape, NEVER)
+    sizes = np.searchsorted(_LENGTHS, [len(word) for word in words])
+    for size in range(len(_LENGTHS) + 1):
+        some = np.flatnonzero(sizes == size).tolist()
+        line, which = np.nonzero(asked[:, some])
+        if len(line):
+            likelihoods[line, np.array(some)[which]] = _forward(columns, line, [words[k] for k in some], which)
+    return likelihoods
+
+
+_LENGTHS = (1, 5, 9)
+"""Words up to each of these lengths, and the longer ones, are summed up together, so that few states are empty."""
+
+
+def _forward(
+    columns: Float32Array, line: npt.NDArray[np.intp], words: Sequence[str], which: npt.NDArray[np.intp]
+) -> FloatArray:
+    """Log-likelihoods of pairs of a line and a word, (P,).
+
+    Chances are against the likeliest character of each column, so only what is hopeless becomes too small for a number.
     """
     states, skips, ends = _states(words)
-    emitted = columns.astype(np.float64)[:, states]
-    sums = np.full((len(words), states.shape[1] + 2), _NEVER)  # two states that never are, before the first
-    sums[:, 2:4] = emitted[0][:, :2]
-    jump = np.where(skips, 0.0, _NEVER)
-    for column in emitted[1:]:
-        sums[:, 2:] = np.logaddexp(np.logaddexp(sums[:, 2:], sums[:, 1:-1]), sums[:, :-2] + jump) + column
-    sums = sums[:, 2:]
-    rows = np.arange(len(words))
-    likelihoods: FloatArray = np.logaddexp(sums[rows, ends], sums[rows, ends - 1])
-    return likelihoods
+    likeliest = columns.max(-1, keepdims=True).astype(np.float64)
+    chances = np.exp(columns - likeliest).transpose(1, 2, 0)
+    skippable = skips[which].T.astype(np.float64)
+    sums = np.zeros((states.shape[1] + 2, len(which)))  # two states that never are, before the first
+    sums[2:4] = chances[0][states[which, :2].T, line]
+    for column in chances[1:]:
+        moved = sums[2:] + sums[1:-1]
+        moved += sums[:-2] * skippable
+        sums[2:] = moved * column[states[which].T, line]
+    pairs, last = np.arange(len(which)), ends[which] + 2
+    total = sums[last, pairs] + sums[last - 1, pairs]
+    logs = np.log(total, out=np.full(len(which), NEVER), where=total > 0)
+    return np.asarray(logs + likeliest.sum((1, 2))[line], np.float64)
 
 
 def _states(words: Sequence[str]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:

@@ -5,6 +5,7 @@ All lengths are in pixels of the rectified picture unless their names say cells.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 import cv2
@@ -118,10 +119,11 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
         for upright in (False, True):
             turn = int(upright)
             groups = gather(pieces, upright, px, settings.pieces)
-            new = [group for group in groups if not any(group.same(o) and turn in line.turns for o, line in found)]
+            known = [other for other, line in found if turn in line.turns]
+            new = (group for group in groups if not any(group.same(other) for other in known))
             found += [
                 (group, Line(_cut(darkness, group, px), upright, group.lonely, group.box))
-                for group in new[: settings.most_lines]
+                for group in itertools.islice(new, settings.most_lines)
             ]
     return tuple(line for _, line in found)
 
