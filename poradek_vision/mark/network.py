@@ -21,7 +21,11 @@ def load_weights(name: str) -> dict[str, Float32Array]:
 
 
 def convolve(
-    maps: Float32Array, kernel: Float32Array, bias: Float32Array, stride: tuple[int, int] = (1, 1)
+    maps: Float32Array,
+    kernel: Float32Array,
+    bias: Float32Array,
+    stride: tuple[int, int] = (1, 1),
+    beside: Float32Array | None = None,
 ) -> Float32Array:
     """Convolution with a rim of zeros, then the positive part.
 
@@ -32,6 +36,9 @@ def convolve(
     bias : ndarray of shape (K,)
     stride : (int, int)
         Along H and W.
+    beside : ndarray of shape (H, C), optional
+        What lies left and right of the maps, column by column, in place of zeros: so a part of a wider map is seen as
+        it would be in the whole.
 
     Returns
     -------
@@ -48,6 +55,9 @@ def convolve(
     high, wide = kernel.shape[2:]
     framed = np.zeros((count, height + high - 1, width + wide - 1, channels), np.float32)
     framed[:, high // 2 : high // 2 + height, wide // 2 : wide // 2 + width] = maps
+    if beside is not None:
+        framed[:, high // 2 : high // 2 + height, : wide // 2] = beside[:, None]
+        framed[:, high // 2 : high // 2 + height, wide // 2 + width :] = beside[:, None]
     windows = np.lib.stride_tricks.sliding_window_view(framed, (high, wide), (1, 2))[:, :: stride[0], :: stride[1]]
     around = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, high * wide * channels)
     convolved: Float32Array = around @ kernel.transpose(2, 3, 1, 0).reshape(around.shape[1], -1)
