@@ -85,7 +85,8 @@ def _reaches(lines: Float32Array) -> npt.NDArray[np.int64]:
 @functools.cache
 def _blank_line() -> Float32Array:
     """What the columns of a line without any ink show, (64, 37)."""
-    return _forward(np.zeros((1, LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float32))[0]
+    read: Float32Array = _forward(np.zeros((1, LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float32))[0]
+    return read
 
 
 @functools.cache
