@@ -9,7 +9,7 @@ Recognition 47 (2014); Olson, AprilTag, ICRA 2011.
 from __future__ import annotations
 
 import functools
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -51,7 +51,7 @@ def tag_bits(tag_id: int) -> npt.NDArray[np.bool_]:
     return _dictionary().generateImageMarker(tag_id, BITS, borderBits=1) > 127
 
 
-def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> list[Tag]:
+def find_tags(grey: npt.NDArray[np.uint8], windows: Sequence[int] = (23,), known: Sequence[Tag] = ()) -> list[Tag]:
     """Every 36h11 tag in a grey picture.
 
     OpenCV proposes squares; they are decoded softly, by correlation of their grey modules with all codes, which blur
@@ -60,15 +60,17 @@ def find_tags(grey: npt.NDArray[np.uint8], windows: tuple[int, ...] = (23,)) -> 
     Parameters
     ----------
     grey : ndarray of shape (H, W), uint8
-    windows : tuple of int
+    windows : sequence of int
         Sides of the adaptive threshold's window, px; tags up to about three windows wide are found.
+    known : sequence of Tag
+        Found before; they come first.
 
     Returns
     -------
     list of Tag
         Corners to about half a pixel; :func:`find.sight.sight` does better.
     """
-    tags: list[Tag] = []
+    tags = list(known)
     for window in windows:
         soft = sorted(_decode_softly(grey, _squares(grey, window)), key=lambda one: -one[1])
         sure = [tag for tag, correlation in soft if correlation >= _SOFT_CORRELATION]
@@ -117,7 +119,7 @@ _SOFT_LEAD = 0.1
 
 def _decode_softly(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[tuple[Tag, float]]:
     """Tags in quads, with their correlation: modules against all codes, in four turns."""
-    quads = [quad for quad in quads if _is_convex(quad)]
+    quads = [quad for quad, convex in zip(quads, _are_convex(quads), strict=True) if convex]
     found = list(zip(_correlations(grey, quads), quads, strict=True))
     found = [(score, quad) for score, quad in found if score[0] >= _HOPELESS]
     unclear = [quad for score, quad in found if score[0] <= _CLEAR]
@@ -163,14 +165,15 @@ def _correlations(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> list[
     return found
 
 
-def _is_convex(quad: FloatArray) -> bool:
-    """Whether a quad turns the same way at each corner, and no side is too short for its modules."""
-    corners = quad.tolist()
-    sides = [(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True)]
-    if min(math.hypot(x, y) for x, y in sides) < _LEAST_MODULE_PX * BITS:
-        return False
-    turns = [x0 * y1 - y0 * x1 for (x0, y0), (x1, y1) in zip(sides, sides[1:] + sides[:1], strict=True)]
-    return bool(min(turns) > 0 or max(turns) < 0)
+def _are_convex(quads: list[FloatArray]) -> list[bool]:
+    """Whether each quad turns the same way at each corner, and has no side too short for its modules."""
+    corners = np.reshape(quads, (-1, 4, 2))
+    sides = np.roll(corners, -1, axis=1) - corners
+    before, after = sides, np.roll(sides, -1, axis=1)
+    turns = before[..., 0] * after[..., 1] - before[..., 1] * after[..., 0]
+    long = np.hypot(sides[..., 0], sides[..., 1]).min(1) >= _LEAST_MODULE_PX * BITS
+    convex: list[bool] = (long & ((turns.min(1) > 0) | (turns.max(1) < 0))).tolist()
+    return convex
 
 
 @functools.cache

@@ -71,7 +71,7 @@ class Sheets:
     stray: tuple[tuple[Point, ...], ...]
 
 
-def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
+def find_printed(photo: Photo, game: Game, settings: FindSettings, *, only_small: bool = False) -> Sheets:
     """Every printed sheet in a photo.
 
     Parameters
@@ -80,6 +80,8 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
     game : Game
         Says what the fiducials mean, and the side of a cell.
     settings : FindSettings
+    only_small : bool
+        Whether fiducials that a coarser decode of this photo would show are known not to be there.
 
     Returns
     -------
@@ -88,7 +90,8 @@ def find_printed(photo: Photo, game: Game, settings: FindSettings) -> Sheets:
     """
     pictures = views(photo.pixels)
     grids, stray = [], []
-    for group in _groups(pictures.grey, game):
+    tags = find_tags(pictures.grey, _SMALL_WINDOWS) if only_small else _tags(pictures.grey, game)
+    for group in _group(tags, game):
         whole = _fit(pictures, photo, group, _layout(group, game), game, settings)
         found = whole or [
             half
@@ -183,20 +186,23 @@ def _same_place(grid: GridFit, other: GridFit) -> bool:
     return bool(np.median(np.hypot(*np.moveaxis(here - there, -1, 0))) < side_px / 2)
 
 
-def _groups(grey: Grey, game: Game) -> list[Group]:
-    """Tags by sheet; the whole picture is searched where the half-size one leaves a sheet incomplete."""
-    small, by = grey, 1
-    if grey.size > _SEARCHED_PIXELS:
-        small, by = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8), 2
-    tags = [Tag(tag.id, tag.quad * by + (by - 1) / 2) for tag in find_tags(small)]
+def _tags(grey: Grey, game: Game) -> list[Tag]:
+    """All tags; the whole picture is searched where the half-size one leaves a sheet incomplete."""
+    half = grey.size > _SEARCHED_PIXELS
+    small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8) if half else grey
+    by = 2 if half else 1
+    tags = [Tag(tag.id, tag.quad * by + (by - 1) / 2) for tag in find_tags(small, _SMALL_WINDOWS)]
     groups = list(_group(tags, game))
-    if not groups or any(len(group.tags) < 4 for group in groups):
-        more = find_tags(grey, (23, 61))
-        known = [tag for tag in tags if not any(tag.same_as(other) for other in more)]
-        groups = list(_group(more + known, game))
-    return groups
+    if groups and all(len(group.tags) == _CORNERS for group in groups):
+        return tags
+    if not half:
+        return find_tags(grey, _LARGE_WINDOWS, tags)
+    more = find_tags(grey, _SMALL_WINDOWS + _LARGE_WINDOWS)
+    return [*more, *(tag for tag in tags if not any(tag.same_as(other) for other in more))]
 
 
+_SMALL_WINDOWS, _LARGE_WINDOWS = (23,), (61,)
+"""Sides of the adaptive threshold's windows, px; large tags need large ones."""
 _SEARCHED_PIXELS = 1_200_000
 """A larger picture is searched at half its size first."""
 

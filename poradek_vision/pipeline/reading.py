@@ -143,7 +143,7 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
             if ruled.grids and not any(grid.flags for grid in ruled.grids):
                 return _read_coarse(content, photo, sheets, ruled, setup)
     photo = decode_photo(content)
-    sheets = find_printed(photo, setup.game, setup.find)
+    sheets = find_printed(photo, setup.game, setup.find, only_small=seen is not None)
     return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup, seen), setup, corrections)
 
 
