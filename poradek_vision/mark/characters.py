@@ -45,7 +45,7 @@ class Characters:
     log_probabilities : ndarray of shape (N, 37), float32
         Of :data:`CHARACTERS` and of :data:`NONE`, calibrated on fonts and strokes that the network was not trained on.
     looks : ndarray of shape (N, 96), float32
-        What the network saw, in a space where characters of one class scatter by 1 every way.
+        What the network saw, as square roots, of unit length: alike where marks are.
     """
 
     log_probabilities: Float32Array
@@ -68,16 +68,10 @@ def read_windows(windows: Float32Array) -> Characters:
     """
     weights = load_weights(_WEIGHTS)
     batches = [_features(windows[start : start + _BATCH]) for start in range(0, len(windows), _BATCH)]
-    features = np.concatenate([np.empty((0, len(weights["whitening"])), np.float32), *batches])
+    features = np.concatenate([np.empty((0, len(weights["dense0"])), np.float32), *batches])
     scores = features @ weights["dense1"].T + weights["dense_bias1"]
-    return Characters(log_softmax(scores / weights["temperature"]), features @ weights["whitening"])
-
-
-def usual_looks() -> Float32Array:
-    """Where the looks of each class have their middle in many hands, (37, 96)."""
-    weights = load_weights(_WEIGHTS)
-    middles: Float32Array = weights["means"] @ weights["whitening"]
-    return middles
+    looks = np.sqrt(features / np.maximum(features.sum(1, keepdims=True), np.float32(1e-6)))
+    return Characters(log_softmax(scores / weights["temperature"]), looks)
 
 
 _BATCH = 16

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import functools
 from importlib import resources
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.mark.pictures import Float32Array
+
+_T = TypeVar("_T", np.float32, np.float64)
 
 
 @functools.cache
@@ -65,7 +69,7 @@ def convolve(
     return np.maximum(convolved, 0, out=convolved).reshape(*windows.shape[:3], -1)
 
 
-def log_softmax(scores: Float32Array) -> Float32Array:
+def log_softmax(scores: npt.NDArray[_T]) -> npt.NDArray[_T]:
     """Log-probabilities along the last axis.
 
     Examples
@@ -74,5 +78,4 @@ def log_softmax(scores: Float32Array) -> Float32Array:
     array([[-0.693, -0.693]], dtype=float32)
     """
     shifted = scores - scores.max(-1, keepdims=True)
-    logs: Float32Array = shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))
-    return logs
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), scores.dtype)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from poradek_vision.mark.candidates import candidates
 from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
-from poradek_vision.mark.hands import HandSettings, compare_hands, unlike_others
+from poradek_vision.mark.hands import HandSettings, learn_hands
 from poradek_vision.mark.inks import Inks, ink_windows
 from poradek_vision.mark.pictures import Float32Array, FloatArray
 from poradek_vision.model import Game
@@ -27,14 +27,10 @@ class WrittenSettings:
     """Marks read with less than this probability are looked at again, in all of ``_VIEWS``."""
     clear_grain: float = 0.2
     coarse_grain: float = 0.25
-    sure: float = 0.985
-    sure_in_grain: float = 0.997
+    sure: float = 0.993
+    sure_in_grain: float = 0.9986
     """Least probability of a sure mark where the grain of its sticker is finer than the first, or coarser than the
     second, against its ink; between them it is between."""
-    most_unlike: float = 0.7
-    """A mark that lies farther from its own kind on the board than so many times as far as from all others is strange:
-    then it is sure only as in coarse grain. These numbers together left one of 7,620 wrong without a doubt, and 4 % in
-    doubt, in fonts and hands not trained on, on drawn lands from clear to hardly legible."""
     cut_cells: float = 0.17
     """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then it is
     sure as in coarse grain."""
@@ -88,11 +84,9 @@ def read_written(
     if len(doubtful):
         again = [_looked(view(inks.of(doubtful), *each), classes)[0] for each in _VIEWS]
         scores[doubtful] = _together(np.stack([scores[doubtful], *again]))
-    scores = compare_hands(scores, looks, classes, settings.hands)[:, :-1]
+    scores = learn_hands(scores, windows, looks, settings.hands)[:, :-1]
     likeliest = scores.argmax(1)
-    unlike = unlike_others(scores, looks, settings.hands) > settings.most_unlike
-    strange = unlike | (inks.cut_px > settings.cut_cells * px)
-    sure = scores.max(1) >= np.log(_least_sure(windows, strange, settings))
+    sure = scores.max(1) >= np.log(_least_sure(windows, inks.cut_px > settings.cut_cells * px, settings))
     which = np.nonzero(sure & np.isin(np.array(classes)[likeliest], _CLOSED))[0]
     sure[which] = _agree(thinned(windows[which], settings.thinned), classes, likeliest[which], settings)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
@@ -112,9 +106,9 @@ def _agree(
     return np.asarray(seen[range(len(seen)), likeliest] >= np.log(settings.witness_sure))
 
 
-def _least_sure(windows: Float32Array, strange: npt.NDArray[np.bool_], settings: WrittenSettings) -> FloatArray:
-    """How probable each mark must be to be sure, (N,): the more so the coarser the grain, or if it is strange."""
-    grain = np.where(strange, settings.coarse_grain, 1.48 * np.median(np.abs(windows), axis=(1, 2)))
+def _least_sure(windows: Float32Array, cut: npt.NDArray[np.bool_], settings: WrittenSettings) -> FloatArray:
+    """How probable each mark must be to be sure, (N,): the more so the coarser the grain, or if it may be cut."""
+    grain = np.where(cut, settings.coarse_grain, 1.48 * np.median(np.abs(windows), axis=(1, 2)))
     grains, least = (settings.clear_grain, settings.coarse_grain), (settings.sure, settings.sure_in_grain)
     return np.asarray(np.exp(np.interp(grain, grains, np.log(least))))
 

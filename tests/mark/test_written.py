@@ -68,11 +68,3 @@ def test_an_e_is_never_a_b_for_sure(closed):
 def test_scores_are_log_probabilities():
     _, scores, _ = read_written(inks(bar(36), (36, 35.5), (36, 35.5)), GAME, PX, WrittenSettings())
     assert np.all(np.exp(scores).sum(1) <= 1 + 1e-6)
-
-
-def test_a_mark_unlike_its_own_kind_on_the_board_must_be_surer():
-    unlikely = WrittenSettings(sure=0.5, sure_in_grain=1.0)
-    one = inks(bar(36), (36, 35.5), (36, 35.5), count=1)
-    several = inks(bar(36), (36, 35.5), (36, 35.5), count=4)
-    assert not read_written(one, GAME, PX, unlikely)[2][0]  # nothing to compare it with
-    assert read_written(several, GAME, PX, unlikely)[2].all()

@@ -21,8 +21,9 @@ F32Array = npt.NDArray[np.float32]
 _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
 _HAND_SHARE = 0.35
-_FONT_SHARE = 0.2
+_FONT_SHARE = 0.13
 _NONE_SHARE = 0.07
+_SPOILT_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +112,7 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
 def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
     """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
     way = rng.random()
-    strength = rng.gamma(2.0, 0.006)
+    strength = rng.gamma(2.0, 0.008)
     if way < bank.hand_share:
         hand = rng.integers(len(bank.hands))
         if rng.random() < 0.35:
@@ -119,8 +120,20 @@ def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
         return by_another_pen(bent(bank.lines[hand, kind], strength, rng), rng)
     if way < bank.hand_share + bank.font_share:
         return bent(_thicker_or_thinner(bank.fonts[rng.integers(len(bank.fonts)), kind], rng), strength, rng)
-    ink = drawn(written(CHARACTERS[kind], rng), rng.uniform(0.035, 0.17), _GLYPH_PX, rng)
-    return bent(ink, strength, rng) if rng.random() < 0.5 else ink
+    width = rng.uniform(0.035, 0.17) if rng.random() < 0.7 else rng.uniform(0.12, 0.32)  # a ballpoint to a fat marker
+    ink = drawn(written(CHARACTERS[kind], rng), width, _GLYPH_PX, rng)
+    if rng.random() < 0.2:
+        ink = _by_broad_nib(ink, rng)
+    return bent(ink, strength, rng) if rng.random() < 0.6 else ink
+
+
+def _by_broad_nib(ink: U8Array, rng: np.random.Generator) -> U8Array:
+    """Ink drawn wider along one slant, as a chisel-shaped marker does."""
+    angle, reach = rng.uniform(0, np.pi), rng.uniform(1, 5)
+    along = reach * np.array([np.cos(angle), np.sin(angle)])
+    nib = np.zeros((11, 11), np.uint8)
+    cv2.line(nib, np.rint(5 - along).astype(int).tolist(), np.rint(5 + along).astype(int).tolist(), 1)
+    return cv2.dilate(ink, nib)
 
 
 def _thicker_or_thinner(ink: U8Array, rng: np.random.Generator) -> U8Array:
@@ -138,10 +151,10 @@ def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) ->
     if scale is None:
         scale = 0.66 * np.exp(rng.normal(0, 0.17)) if rng.random() < 0.8 else rng.uniform(0.38, 0.95)
     angle = np.deg2rad(np.clip(rng.normal(0, 12), -32, 32))
-    squeeze = np.exp(rng.normal(0, 0.14))
+    squeeze = np.exp(rng.normal(0, 0.17))
     side = scale * _FINE_PX / (0.72 * _GLYPH_PX)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    shear = np.array([[squeeze, rng.normal(0, 0.1)], [0, 1 / squeeze]])
+    shear = np.array([[squeeze, rng.normal(0, 0.13)], [0, 1 / squeeze]])
     linear = side * turn @ shear
     middle = _FINE_PX / 2 + rng.normal(0, 0.05 * _FINE_PX, 2)
     to_window = np.eye(3)
@@ -152,30 +165,35 @@ def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) ->
 
 
 def spoil(ink: F32Array, strength: float, bank: Bank, rng: np.random.Generator) -> F32Array:
-    """Fade, cover, dirty, blur and reduce a fine window; darkness of shape (32, 32)."""
+    """Fade, cover, dirty, blur and reduce a fine window, most of them; darkness of shape (32, 32)."""
+    spoilt = rng.random() < _SPOILT_SHARE
+
+    def may(chance: float) -> bool:
+        return spoilt and rng.random() * _SPOILT_SHARE < chance
+
     dark = ink * strength
-    if rng.random() < 0.15:
+    if may(0.15):
         dark *= 1 - 0.6 * _smooth(_FINE_PX, 6, rng)
-    if rng.random() < 0.06:
+    if may(0.06):
         dark[_half_plane(rng.uniform(0.1, 0.4) * _FINE_PX, rng)] = 0
-    if rng.random() < 0.15:
+    if may(0.15):
         _edge(dark, rng)
-    if rng.random() < 0.05:
+    if may(0.05):
         dark = np.maximum(dark, strength * _beside(bank, rng))
-    if rng.random() < 0.04:
+    if may(0.04):
         _ring(dark, strength, rng)
-    if rng.random() < 0.05:
+    if may(0.05):
         _underline(dark, strength, rng)
-    if rng.random() < 0.2:
+    if may(0.2):
         dark = dark + rng.uniform(0, 0.25) * (_smooth(_FINE_PX, 14, rng) - 0.5)
-    if rng.random() < 0.06:
+    if may(0.06):
         dark *= 1 - _spot(rng)
-    dark = _blurred(dark, rng)
+    dark = _blurred(dark, spoilt, rng)
     small = cv2.resize(dark.astype(np.float32), (WINDOW_PX, WINDOW_PX), interpolation=cv2.INTER_AREA)
     grain = rng.normal(0, 1, small.shape).astype(np.float32)
     if rng.random() < 0.6:
         grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.6)) * 2
-    noisy = small + strength * rng.uniform(0, 0.52) ** 2 * grain
+    noisy = small + strength * rng.uniform(0, 0.48 if spoilt else 0.3) ** 2 * grain
     if rng.random() < 0.3:  # phones sharpen
         noisy += rng.uniform(0.2, 1.0) * (noisy - cv2.GaussianBlur(noisy, (0, 0), rng.uniform(0.8, 2.0)))
     return noisy
@@ -257,10 +275,11 @@ def _spot(rng: np.random.Generator) -> F32Array:
     return rng.uniform(0.4, 1) * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * wide**2))
 
 
-def _blurred(dark: F32Array, rng: np.random.Generator) -> F32Array:
-    """Out of focus, or moved."""
-    dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.5, 2.2) if rng.random() < 0.75 else rng.uniform(2.2, 5.0))
-    if rng.random() < 0.12:
+def _blurred(dark: F32Array, spoilt: bool, rng: np.random.Generator) -> F32Array:
+    """A little out of focus; if ``spoilt``, now and then a lot, or moved."""
+    far = spoilt and rng.random() < 0.4
+    dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(2.2, 5.0) if far else rng.uniform(0.5, 2.2))
+    if spoilt and rng.random() < 0.2:
         length = int(rng.integers(3, 12))
         kernel = np.zeros((length, length), np.float32)
         angle = rng.uniform(0, np.pi)
