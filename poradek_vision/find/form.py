@@ -8,11 +8,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.rectify import rectify
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import GridFit, Photo
 
 BoolArray = npt.NDArray[np.bool_]
+Levels = npt.NDArray[np.uint8]
+Picture = FloatArray | npt.NDArray[np.float32] | Levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +125,25 @@ class _Laid:
 
     Attributes
     ----------
-    levels, filled : ndarray of shape (h, w, 3), float64
+    levels, filled : ndarray of shape (h, w, 3), uint8
         sRGB, and the same without what is dark and narrow.
-    ink : ndarray of shape (h, w)
+    ink : ndarray of shape (h, w), float32
         Share of light that narrow dark things take.
     seen : ndarray of shape (h, w), bool
         What lies in the photo.
     rows, cols, px, margin_px : int
     """
 
-    levels: FloatArray
-    filled: FloatArray
-    ink: FloatArray
+    levels: Levels
+    filled: Levels
+    ink: npt.NDArray[np.float32]
     seen: BoolArray
     rows: int
     cols: int
     px: int
     margin_px: int
 
-    def cells(self, picture: FloatArray, part: tuple[float, float]) -> FloatArray:
+    def cells(self, picture: Picture, part: tuple[float, float]) -> Picture:
         """A part of every cell of a picture (h, w, …): (rows, cols, pixels, …)."""
         first, last = (round(share * self.px) for share in part)
         m, px, more = self.margin_px, self.px, picture.shape[2:]
@@ -153,13 +156,11 @@ def _lay(photo: Photo, grid: GridFit, settings: FormSettings) -> _Laid:
     """Lay a board flat and part it into what is narrow and dark, and what is not."""
     px, margin = settings.px_per_cell, settings.margin_cells
     rectified = rectify(photo, grid, px, (-margin, -margin, grid.cols + margin, grid.rows + margin))
-    smooth = cv2.GaussianBlur(rectified.pixels, (3, 3), 0.6)
-    filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((settings.stroke_px,) * 2, np.uint8))
-    ink = cv2.subtract(filled, smooth).sum(-1) / (filled.sum(-1) + _BLACK)
-    return _Laid(
-        smooth.astype(np.float64), filled.astype(np.float64), ink, rectified.seen,
-        grid.rows, grid.cols, px, round(margin * px),
-    )  # fmt: skip
+    smooth = np.asarray(cv2.GaussianBlur(rectified.pixels, (3, 3), 0.6), np.uint8)
+    narrow = np.ones((settings.stroke_px,) * 2, np.uint8)
+    filled = np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, narrow), np.uint8)
+    ink = channel_sum(np.asarray(cv2.subtract(filled, smooth), np.uint8)) / (channel_sum(filled) + _BLACK)
+    return _Laid(smooth, filled, ink, rectified.seen, grid.rows, grid.cols, px, round(margin * px))
 
 
 def _written(board: _Laid, settings: FormSettings) -> BoolArray:
@@ -173,7 +174,7 @@ def _written(board: _Laid, settings: FormSettings) -> BoolArray:
     return written
 
 
-def _paper_round(board: _Laid, cores: FloatArray, settings: FormSettings) -> float:
+def _paper_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
     """Share of the surroundings that look like the paper in the middle of empty cells (N, 3)."""
     tint, light = float(np.median(_tint(cores))), float(np.percentile(_light(cores), 80))
     around = _around(board)
@@ -194,31 +195,43 @@ def _around(board: _Laid) -> FloatArray:
     return np.concatenate(sides)
 
 
-def _is_toy(board: _Laid, core: FloatArray, settings: FormSettings) -> bool:
+def _is_toy(board: _Laid, core: Picture, settings: FormSettings) -> bool:
     """Whether cells (rows, cols, 3) lie in black, and no paper round them."""
     wide, beside = (round(cells * board.px) for cells in (settings.gap_cells, 2 * _ASIDE))
-    brightest = cv2.dilate(_light(board.levels), np.ones((wide, wide), np.uint8))
-    gaps = np.asarray(cv2.erode(brightest, np.ones((beside + 1, beside + 1), np.uint8)), np.float64)
+    brightest = cv2.dilate(channel_sum(board.levels), np.ones((wide, wide), np.uint8))
+    gaps = np.asarray(cv2.erode(brightest, np.ones((beside + 1, beside + 1), np.uint8)), np.float64) / 3
     down = board.margin_px + board.px * np.arange(1, board.rows)
     across = board.margin_px + board.px * np.arange(1, board.cols)
     cells = _light(core)
-    black = gaps[np.ix_(down, across)] < settings.black_light * np.percentile(cells, 80)
+    black = _linear(gaps[np.ix_(down, across)]) < settings.black_light * np.percentile(cells, 80)
     around = _around(board)
     return bool(black.mean() > _GAPS and len(around) and np.median(_light(around)) < settings.toy_light * cells.max())
 
 
 def _plain_tint(board: _Laid) -> float:
     """The tint of what is least tinted in a board: of paper, whatever the light."""
-    return float(np.percentile(_tint(board.filled[board.seen]), 20))
+    some = (slice(None, None, _STEP_PX),) * 2
+    return float(np.percentile(_tint(board.filled[some][board.seen[some]]), 20))
 
 
-def _tint(levels: FloatArray) -> FloatArray:
+_STEP_PX = 3
+"""What lies between pixels so far apart is like them."""
+
+
+def _tint(levels: Picture) -> FloatArray:
     """How far from grey colours (..., 3) are, 0–1: what the weakest channel lacks of the strongest, sRGB."""
-    tint: FloatArray = 1 - (levels.min(-1) + _DARK_TINT) / (levels.max(-1) + _DARK_TINT)
+    red, green, blue = np.moveaxis(levels, -1, 0).astype(np.float64)
+    least, most = np.minimum(np.minimum(red, green), blue), np.maximum(np.maximum(red, green), blue)
+    tint: FloatArray = 1 - (least + _DARK_TINT) / (most + _DARK_TINT)
     return tint
 
 
-def _light(levels: FloatArray) -> FloatArray:
+def _light(levels: Picture) -> FloatArray:
     """Light of colours (..., 3), linear, 0–1."""
-    light: FloatArray = (levels.mean(-1) / 255) ** 2.2
+    return _linear(levels.mean(-1))
+
+
+def _linear(level: FloatArray) -> FloatArray:
+    """Linear light of sRGB levels, 0–1."""
+    light: FloatArray = (level / 255) ** 2.2
     return light

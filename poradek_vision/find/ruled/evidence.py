@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
 from poradek_vision.geometry import FloatArray
 
@@ -130,21 +131,12 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     taken = _at(evidence.taken, points)
     share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
     share /= max(share.sum(), 1e-6)
-    unlike, whole = np.zeros_like(evidence.ink), _sum(evidence.taken)
+    unlike, whole = np.zeros_like(evidence.ink), channel_sum(evidence.taken)
     for one, its_share in zip(cv2.split(evidence.taken), share.tolist(), strict=True):
         unlike += np.abs(one - np.float32(its_share) * whole)
     unlike /= _OTHER_PEN * whole + _BLACK
     strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
     return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
-
-
-def _sum(picture: npt.NDArray[np.uint8] | FloatPicture) -> FloatPicture:
-    """All channels together."""
-    first, *others = cv2.split(picture)
-    total = first.astype(np.float32)
-    for other in others:
-        total += other
-    return total
 
 
 def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> FloatArray:
@@ -161,7 +153,7 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
     filled = cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((_LINE_PX, _LINE_PX), np.uint8))
     taken = np.asarray(cv2.subtract(filled, smooth), np.uint8)
     most, times = (765, _CLUTTER_TIMES_ON_PAPER) if on_paper else (_BRIGHT, _CLUTTER_TIMES)
-    ink, light = _sum(taken), _sum(np.asarray(filled, np.uint8))
+    ink, light = channel_sum(taken), channel_sum(np.asarray(filled, np.uint8))
     np.minimum(ink, most, out=ink)
     np.minimum(light, most, out=light)
     light += 3 * _BLACK
