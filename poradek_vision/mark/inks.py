@@ -34,6 +34,8 @@ class Inks:
         Longer sides of the marks' boxes; 0 where no ink was found.
     cut_px : ndarray of shape (N,), int64
         How many pixels beside each mark's ink lie off what is seen of its sticker.
+    marked : ndarray of shape (N,), bool
+        Whether there is anything on it that could be ink, or a part of it.
     """
 
     darkness: Float32Array
@@ -41,10 +43,11 @@ class Inks:
     steady_middles: FloatArray
     extents_px: FloatArray
     cut_px: npt.NDArray[np.int64]
+    marked: npt.NDArray[np.bool_]
 
     def of(self, which: npt.NDArray[np.integer]) -> Inks:
         """Those of some of the stickers."""
-        parts = (self.darkness, self.middles, self.steady_middles, self.extents_px, self.cut_px)
+        parts = (self.darkness, self.middles, self.steady_middles, self.extents_px, self.cut_px, self.marked)
         return Inks(*(part[which] for part in parts))
 
     @property
@@ -70,11 +73,16 @@ def sticker_inks(rectified: Rectified, cells: Sequence[CellReading], settings: S
     darkness, seen = stickers.darkness, stickers.seen
     anchors = _anchors(seen)
     steady = _steady_middles(darkness, anchors, px)
-    strokes = _strokes(darkness, stickers.bare, seen, anchors, px, settings)
+    smooth = blurred(darkness, settings.smooth_cells * px)
+    peaks = _peaks(smooth, anchors, px)
+    least = np.maximum(settings.ink_share * peaks, settings.noise_times * _grains(smooth, stickers.bare))
+    strokes = _strokes(smooth, np.maximum(least, settings.least_dark), seen, anchors, px, settings)
     boxes = _boxes(strokes)
     extents = np.maximum(boxes[:, 1] - boxes[:, 0] + 1, 0).max(1)
     middles = np.where(extents[:, None] > 0, boxes.mean(1), steady)
-    return Inks(darkness, middles, steady, extents, np.count_nonzero((dilated(strokes, 3) > 0) & ~seen, (1, 2)))
+    cut_px = np.count_nonzero((dilated(strokes, 3) > 0) & ~seen, (1, 2))
+    marked = (extents > 0) | (peaks >= settings.blank_dark)
+    return Inks(darkness, middles, steady, extents, cut_px, marked)
 
 
 def _anchors(seen: npt.NDArray[np.bool_]) -> FloatArray:
@@ -88,17 +96,14 @@ def _anchors(seen: npt.NDArray[np.bool_]) -> FloatArray:
 
 
 def _strokes(
-    darkness: Float32Array,
-    bare: npt.NDArray[np.bool_],
+    smooth: Float32Array,
+    least: Float32Array,
     seen: npt.NDArray[np.bool_],
     anchors: FloatArray,
     px: int,
     settings: StickerSettings,
 ) -> U8Array:
-    """The strokes of the marks: what is darkest, near the middle."""
-    smooth = blurred(darkness, settings.smooth_cells * px)
-    thin = zip(smooth[:, ::2, ::2], bare[:, ::2, ::2], anchors / 2, strict=True)  # every second pixel tells as much
-    least = np.array([_least_dark(*each, px / 2, settings) for each in thin], np.float32)
+    """The strokes of the marks: what is darker than ``least`` (N,), near the middle."""
     least = least[:, None, None]
     pieces = find_pieces(((smooth > settings.faint_share * least) & seen).astype(np.uint8))
     areas = pieces.count(smooth > least)
@@ -108,16 +113,22 @@ def _strokes(
     return pieces.mask(keep)
 
 
-def _least_dark(
-    smooth: Float32Array, bare: npt.NDArray[np.bool_], anchor: FloatArray, px: float, settings: StickerSettings
-) -> float:
-    """How dark ink is at least on one sticker: against its darkest, and against its grain."""
-    own = np.abs(smooth[bare])
-    grain = 1.48 * float(quantile(own, 0.5)) if len(own) else 0.0
-    size, half = len(smooth), round(0.3 * px)
-    x, y = np.clip(np.rint(anchor).astype(int), half, size - half)
-    peak = float(quantile(smooth[y - half : y + half, x - half : x + half].ravel(), 0.98))
-    return max(settings.ink_share * peak, settings.noise_times * grain, settings.least_dark)
+def _grains(smooth: Float32Array, bare: npt.NDArray[np.bool_]) -> Float32Array:
+    """How coarse the grain of each sticker is where it shows no ink, (N,); every second pixel tells as much."""
+    bare = bare[:, ::2, ::2]
+    own = np.where(bare, np.abs(smooth[:, ::2, ::2]), np.float32(np.inf)).reshape(len(bare), -1)
+    count = np.count_nonzero(bare, (1, 2))
+    middle = np.sort(own, axis=1)[np.arange(len(own)), count // 2]
+    return np.where(count > 0, np.float32(1.48) * middle, np.float32(0))
+
+
+def _peaks(smooth: Float32Array, anchors: FloatArray, px: int) -> Float32Array:
+    """How dark it is where it is darkest near each anchor, (N,); every second pixel tells as much."""
+    smooth = smooth[:, ::2, ::2]
+    size, half = smooth.shape[1], round(0.15 * px)
+    x, y = np.clip(np.rint(anchors / 2).astype(int), half, size - half).T[..., None] + np.arange(-half, half)
+    near = smooth[np.arange(len(smooth))[:, None, None], y[:, :, None], x[:, None]]
+    return quantile(near.reshape(len(near), -1).T, 0.98)
 
 
 def _boxes(masks: U8Array) -> npt.NDArray[np.float64]:

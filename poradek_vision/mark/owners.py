@@ -107,9 +107,7 @@ def read_owners(
         evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
         teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes)
     else:
-        px, inks = rectified.px_per_cell, sticker_inks(rectified, stuck, settings.stickers)
-        side = side if upright else side_up(inks, game, px, settings.written.fill)
-        teams, scores, sure = read_written(inks, game, px, settings.written, side.quarter_turns)
+        side, teams, scores, sure = _read_marks(rectified, stuck, game, settings, side)
         confidence, sure = np.exp(scores.max(1)), sure & side.sure
     sure = sure & seen_wholly(rectified, stuck) & (abs(likeness) > settings.code_doubt)
     readings = (
@@ -117,6 +115,23 @@ def read_owners(
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
     )
     return Owners(side, tuple(readings))
+
+
+def _read_marks(
+    rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings, side: Side
+) -> tuple[Side, tuple[str, ...], FloatArray, npt.NDArray[np.bool_]]:
+    """The side that is up, and what :func:`read_written` tells; a sticker without any ink is nobody's."""
+    px, inks = rectified.px_per_cell, sticker_inks(rectified, cells, settings.stickers)
+    which = np.flatnonzero(inks.marked)
+    side = side if side.sure else side_up(inks.of(which), game, px, settings.written.fill)
+    teams, seen, clear = read_written(inks.of(which), game, px, settings.written, side.quarter_turns)
+    scores, sure = np.full((len(cells), len(teams)), _NOBODYS), np.zeros(len(cells), bool)
+    scores[which], sure[which] = seen, clear
+    return side, teams, scores, sure
+
+
+_NOBODYS = -30.0
+"""Log-probability that a sticker without any ink is a team's."""
 
 
 def seen_wholly(rectified: Rectified, cells: Sequence[CellReading]) -> npt.NDArray[np.bool_]:
@@ -131,6 +146,8 @@ def seen_wholly(rectified: Rectified, cells: Sequence[CellReading]) -> npt.NDArr
     -------
     ndarray of shape (N,), bool
     """
+    if rectified.seen.all():
+        return np.ones(len(cells), bool)
     px, origin = rectified.px_per_cell, np.array(rectified.origin_cells)
 
     def whole(cell: CellReading) -> bool:

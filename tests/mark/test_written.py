@@ -17,7 +17,7 @@ def inks(draw, middle, steady, count=4, cut=0):
     strokes = np.zeros((72, 72), np.uint8)
     draw(strokes)
     darkness = cv2.GaussianBlur(strokes.astype(np.float32), (0, 0), 0.8) / 255 * np.float32(0.8)
-    each = (darkness, np.array(middle, float), np.array(steady, float), np.array(22.0), np.array(cut))
+    each = (darkness, np.array(middle, float), np.array(steady, float), np.array(22.0), np.array(cut), np.array(True))
     return Inks(*(np.stack([part] * count) for part in each))
 
 
