@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.code_places import Fits, Look, light_free, targets
+from poradek_vision.geometry import remap
+from poradek_vision.mark.code_layouts import rim_steps
+from poradek_vision.mark.code_places import Fits, Look, light_free, sample_points, targets
 from poradek_vision.mark.pictures import FloatArray, U8Array
 
 
@@ -112,8 +114,58 @@ def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fi
             good = mine[np.argsort(-fits.best[mine])[: (len(mine) + 1) // 2]]
             picture[mine] = len(pictures)
             pictures.append(_mixed(channels, _mixture(shown[good], codes[good])))
-    padded = [cv2.copyMakeBorder(one, _GAP_PX, _GAP_PX, 0, 0, cv2.BORDER_REPLICATE) for one in pictures]
-    return CodeInks(np.vstack(padded), len(padded[0]), picture)
+    return CodeInks(_stacked(pictures), len(look.ink) + 2 * _GAP_PX, picture)
+
+
+def foreign_of(pixels: U8Array, inks: CodeInks, places: FloatArray) -> U8Array:
+    """How far each pixel is from the colour of the stickers of each picture of ink.
+
+    Parameters
+    ----------
+    pixels : ndarray of shape (h, w, 3), uint8
+        Of the board.
+    inks : CodeInks
+    places : ndarray of shape (N, 4)
+        Of the codes, in those pictures.
+
+    Returns
+    -------
+    ndarray of shape (K * height, w), uint8
+        Laid out as the ink is: 0 of that colour, 255 as far from it as grey or farther. Where stickers of several
+        colours share a picture, their median counts.
+    """
+    small = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    chroma = small / np.maximum(small.sum(-1, keepdims=True), np.float32(_DIM))
+    rims = np.median(rims_of(pixels, inks.onto_board(places)), axis=1)
+    pictures = []
+    for k in range(len(inks.ink) // inks.height):
+        mine = inks.picture == k
+        usual = np.median(rims[mine], 0).astype(np.float32) if mine.any() else np.full(3, 1 / 3, np.float32)
+        away = np.linalg.norm(chroma - usual, axis=-1) / greyness(usual)
+        pictures.append(cv2.resize((255 * away.clip(0, 1)).astype(np.uint8), pixels.shape[1::-1]))
+    return _stacked(pictures)
+
+
+def rims_of(pixels: U8Array, places: FloatArray) -> FloatArray:
+    """What surrounds codes at places of the board, as shares of the channels, (N, 60, 3)."""
+    seen = remap(pixels, sample_points(places, rim_steps())).astype(np.float64)
+    return np.asarray(seen / np.maximum(seen.sum(-1, keepdims=True), _DIM), np.float64)
+
+
+def greyness(chroma: npt.NDArray[np.floating]) -> FloatArray:
+    """How far a colour is from grey."""
+    return np.maximum(np.linalg.norm(chroma - 1 / 3, axis=-1), _GREY)
+
+
+_DIM = 24.0
+"""Sum of the channels below which no colour is told."""
+_GREY = 0.15
+"""Colours nearer to grey than this are not told from paper."""
+
+
+def _stacked(pictures: list[U8Array]) -> U8Array:
+    """Pictures one under the other, with gaps."""
+    return np.vstack([cv2.copyMakeBorder(one, _GAP_PX, _GAP_PX, 0, 0, cv2.BORDER_REPLICATE) for one in pictures])
 
 
 _GAP_PX = 24

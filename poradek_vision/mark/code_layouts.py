@@ -6,6 +6,7 @@ A code is laid out as 8×8 modules: a rim of bare sticker, a black border, 4×4 
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -34,8 +35,8 @@ class Blur:
     direction_deg: float = 0.0
 
 
-@functools.lru_cache(maxsize=128)
-def layouts(count: int, per_module: int, blur: Blur) -> Float32Array:
+@functools.lru_cache(maxsize=256)
+def layouts(count: int, per_module: int, blur: Blur, wander: float = 0.0) -> Float32Array:
     """Samples of the first codes in every quarter turn: black 1, bare 0, without what light may do to them.
 
     Parameters
@@ -45,6 +46,8 @@ def layouts(count: int, per_module: int, blur: Blur) -> Float32Array:
         Samples along a module: 1 or 2.
     blur : Blur
         In the frame of the code.
+    wander : float
+        As for :func:`without_light`.
 
     Returns
     -------
@@ -54,7 +57,7 @@ def layouts(count: int, per_module: int, blur: Blur) -> Float32Array:
     blurred = cv2.filter2D(_drawn(count), -1, _kernel(blur))  # the bare rims keep one code out of the next
     side = MODULES * per_module
     samples = cv2.resize(blurred, (side, side * count * TURNS), interpolation=cv2.INTER_AREA)
-    columns = without_light(np.asarray(samples, np.float32).reshape(-1, side * side))
+    columns = without_light(np.asarray(samples, np.float32).reshape(-1, side * side), wander)
     lengths = np.sqrt((columns**2).sum(1, keepdims=True))
     return np.ascontiguousarray((columns / lengths).T)
 
@@ -106,8 +109,40 @@ def light_terms(per_module: int) -> Float32Array:
     return np.asarray(np.linalg.qr(terms)[0], np.float32)
 
 
-def without_light(samples: Float32Array) -> Float32Array:
-    """Samples of layouts (..., S) with even, sloping and bent light taken out."""
-    per_module = int(np.sqrt(samples.shape[-1])) // MODULES
+def without_light(samples: Float32Array, wander: float = 0.0) -> Float32Array:
+    """Samples of layouts with even, sloping and bent light taken out, and more or less of what wanders over a module.
+
+    Parameters
+    ----------
+    samples : ndarray of shape (..., S), float32
+    wander : float
+        How much of the disturbance is smooth - glare, the edge of a shade, what JPEG leaves - against noise that is new
+        in each sample, as variances; its likelihood then weighs what is fine more than what is coarse.
+
+    Returns
+    -------
+    ndarray of shape (..., S), float32
+        In a measure in which the disturbance is alike in all directions.
+    """
+    per_module = math.isqrt(samples.shape[-1]) // MODULES
+    if wander:
+        return np.asarray(samples @ _whitening(per_module, wander), np.float32)
     terms = light_terms(per_module)
     return np.asarray(samples - samples @ terms @ terms.T, np.float32)
+
+
+@functools.lru_cache(maxsize=8)
+def _whitening(per_module: int, wander: float) -> Float32Array:
+    """The symmetric root of the inverse of the disturbance's covariance, the terms of light projected out."""
+    at = sample_steps(per_module).astype(np.float64) / _MODULE
+    apart = ((at[:, None] - at[None]) ** 2).sum(-1)
+    alike = (2 / per_module) * wander * np.exp(-apart / (2 * _WANDER_MODULES**2))
+    inverse = np.linalg.inv(np.eye(len(at)) + alike)
+    lit = inverse @ light_terms(per_module).astype(np.float64)
+    metric = inverse - lit @ np.linalg.solve(light_terms(per_module).T @ lit, lit.T)
+    strengths, directions = np.linalg.eigh((metric + metric.T) / 2)
+    return np.asarray((directions * np.sqrt(strengths.clip(0))) @ directions.T, np.float32)
+
+
+_WANDER_MODULES = 1.0
+"""How far apart samples are when what wanders is alike by a factor of exp(-1/2), modules."""

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import remap
-from poradek_vision.mark.code_layouts import TURNS, Blur, layouts, sample_steps, without_light
+from poradek_vision.mark.code_layouts import TURNS, Blur, layouts, rim_steps, sample_steps, without_light
 from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
 
 Indices = npt.NDArray[np.int64]
@@ -36,12 +36,44 @@ class Look:
     blur : Blur
     per_module : int
         Samples along a module: 1 or 2.
+    wander : float
+        As for :func:`without_light`.
+    prior : Prior, optional
+        What is known of places besides the ink.
     """
 
     ink: U8Array
     count: int
     blur: Blur
     per_module: int
+    wander: float = 0.0
+    prior: Prior | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prior:
+    """What is known of places before the ink is looked at.
+
+    Attributes
+    ----------
+    foreign : ndarray of shape (H, W), uint8
+        How far each pixel is from the colour of the stickers of its picture: 0 of it, 255 as far as grey or farther.
+    side : float
+        Of a usual code, px.
+    """
+
+    foreign: U8Array
+    side: float
+
+    def against(self, places: FloatArray) -> FloatArray:
+        """What speaks against places (..., 4), as a correlation: a rim of another colour, an unusual size."""
+        rims = remap(self.foreign, sample_points(places.reshape(-1, 4), rim_steps())).mean(-1) / 255
+        growth = np.log(np.maximum(places[..., 2], 1.0) / self.side)
+        return np.asarray(_FOREIGN * rims.reshape(growth.shape) + _ODD_SIZE * growth**2, np.float64)
+
+
+_FOREIGN = 0.4
+_ODD_SIZE = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +119,8 @@ def best_of(look: Look, places: FloatArray) -> Fits:
         strengths = responses(look, samples, places[some, 0, 3])
         lengths = np.sqrt((samples**2).sum(-1))
         fits = strengths.max(-1) / np.maximum(lengths, _FLAT * look.per_module)
+        if look.prior:
+            fits = fits - look.prior.against(places[some])
         k, rows = fits.argmax(1), np.arange(len(fits))
         parts.append(Fits(places[some][rows, k], fits[rows, k].astype(np.float64), strengths[rows, k].argmax(-1)))
     return Fits(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "best", "layout")))
@@ -165,7 +199,7 @@ def _by_direction(look: Look, turns: FloatArray) -> Iterator[tuple[npt.NDArray[n
     directions = _relative(look.blur, turns)
     for direction in set(directions.tolist()):
         blur = Blur(look.blur.soft, look.blur.smear, direction)
-        yield directions == direction, layouts(look.count, look.per_module, blur)
+        yield directions == direction, layouts(look.count, look.per_module, blur, look.wander)
 
 
 def _relative(blur: Blur, turns: FloatArray) -> FloatArray:
@@ -179,14 +213,19 @@ def light_free(look: Look, places: FloatArray) -> Float32Array:
     """The ink at the samples of places (..., 4), free of what light does, (..., S)."""
     steps = sample_steps(look.per_module)
     ink = remap(look.ink, sample_points(places.reshape(-1, 4), steps)).astype(np.float32)
-    return without_light(ink.reshape(*places.shape[:-1], len(steps)))
+    return without_light(ink.reshape(*places.shape[:-1], len(steps)), look.wander)
 
 
 def sample_points(places: FloatArray, steps: Float32Array) -> Float32Array:
     """Where steps (S, 2), in sides of a code, lead from places (N, 4), (N, S, 2) px."""
-    x, y, side, turn = places.astype(np.float32).T[..., None]
+    x, y, side, turn = places.astype(np.float32).T
     cos, sin = np.cos(np.deg2rad(turn)) * side, np.sin(np.deg2rad(turn)) * side
-    at = np.empty((len(x), len(steps), 2), np.float32)
-    at[..., 0] = x + steps[:, 0] * cos - steps[:, 1] * sin
-    at[..., 1] = y + steps[:, 0] * sin + steps[:, 1] * cos
-    return at
+    return np.asarray(np.stack([x, y, cos, sin], -1) @ _leading(steps), np.float32).reshape(len(x), len(steps), 2)
+
+
+def _leading(steps: Float32Array) -> Float32Array:
+    """What makes points, x and y by turns, of x, y, and the cosine and sine of a turn times a side, (4, 2 * S)."""
+    u, v = steps.T
+    one, none = np.ones_like(u), np.zeros_like(u)
+    rows = [(one, none), (none, one), (u, v), (-v, u)]
+    return np.stack([np.stack(row, -1).ravel() for row in rows])

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.mark.code_evidence import judge_codes
 from poradek_vision.mark.code_layouts import IDS
-from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
+from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
 from poradek_vision.mark.inks import sticker_inks
 from poradek_vision.mark.pictures import FloatArray
 from poradek_vision.mark.stickers import StickerSettings
@@ -105,7 +106,7 @@ def read_owners(
     likeness = survey.likeness - settings.code_fit
     if likeness > 0:
         evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
-        teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes)
+        teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes.trust)
     else:
         side, teams, scores, sure = _read_marks(rectified, stuck, game, settings, side)
         confidence, sure = np.exp(scores.max(1)), sure & side.sure

@@ -1,0 +1,172 @@
+"""What speaks for each code at a place, and whether that is enough to say whose it is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.code_inks import CodeInks, greyness, rims_of
+from poradek_vision.mark.code_layouts import IDS, TURNS
+from poradek_vision.mark.code_places import Fits, Indices, Look, light_free, responses, targets
+from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array, usual_of_kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodeEvidence:
+    """What speaks for each code on each sticker.
+
+    Attributes
+    ----------
+    nats : ndarray of shape (N, count + 1)
+        How much likelier the ink is by each code than by none, as a logarithm; the last column is that of the best code
+        that the game does not have, 0 where there is none.
+    likeness : ndarray of shape (N,)
+        Correlation with the best code of all.
+    strangeness : ndarray of shape (N,)
+        How much farther than usual the strangest part of what surrounds a code is from its sticker's colour, in
+        distances to grey.
+    typical : float
+        The likeness of a typical code of the board.
+    """
+
+    nats: FloatArray
+    likeness: FloatArray
+    strangeness: FloatArray
+    typical: float
+
+    @property
+    def leads(self) -> FloatArray:
+        """How far the best team leads before the next, (N,)."""
+        ranked = np.sort(self.nats[:, :-1], axis=1)
+        return np.asarray(ranked[:, -1] - (ranked[:, -2] if ranked.shape[1] > 1 else 0.0), np.float64)
+
+    @property
+    def foreign_leads(self) -> FloatArray:
+        """How far the best team leads before all codes that the game does not have, (N,)."""
+        return np.asarray(self.nats[:, :-1].max(1) - self.nats[:, -1], np.float64)
+
+
+def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> CodeEvidence:
+    """What speaks for all codes at the places of stickers.
+
+    What the best code leaves unexplained is noise. A sticker's own is taken for no less than what is usual for its
+    colour, or one that a chance pattern explains well would be trusted.
+
+    Parameters
+    ----------
+    look : Look
+        At the pictures of ink, with the codes of the game.
+    inks : CodeInks
+    places : ndarray of shape (N, 4)
+        In those pictures.
+    pixels : ndarray of shape (h, w, 3), uint8
+        Of the board.
+    """
+    count, look = look.count, replace(look, count=IDS)
+    samples = light_free(look, places[:, None])
+    strengths = responses(look, samples, places[:, 3])[:, 0]
+    found = strengths.reshape(len(places), TURNS, IDS).max(1).clip(0) ** 2
+    total, explained = (samples[:, 0] ** 2).sum(-1), found.max(-1)
+    noise = np.maximum((total - explained) / samples.shape[-1], _LEAST_NOISE)
+    usual = usual_of_kind(noise, inks.picture)
+    repetition = _repetition(_rest(look, samples[:, 0], strengths, places))
+    nats = found / (2 * np.sqrt(usual * np.maximum(noise, usual)) * repetition)[:, None]
+    others = nats[:, count:].max(1, initial=0.0)
+    likeness = np.sqrt(explained / np.maximum(total, 1.0)).astype(np.float64)
+    return CodeEvidence(
+        nats=np.column_stack([nats[:, :count], others]).astype(np.float64),
+        likeness=likeness,
+        strangeness=_strangeness(pixels, inks.onto_board(places), inks.picture),
+        typical=float(np.median(likeness)),
+    )
+
+
+_LEAST_NOISE = 1.0
+"""Variance of the rounding of grey values, about; what is smoother is no surer."""
+
+
+def _rest(look: Look, samples: Float32Array, strengths: Float32Array, places: FloatArray) -> Float32Array:
+    """What the strongest layout at each place leaves unexplained of its samples, (N, S)."""
+    fits = Fits(places, strengths.max(1).astype(np.float64), strengths.argmax(1))
+    return np.asarray(samples - targets(look, fits) * fits.best[:, None], np.float32)
+
+
+def _repetition(rest: Float32Array) -> float:
+    """How many samples say what one would, were the noise of neighbours independent.
+
+    The sum of the noise's autocorrelation: blur and JPEG make neighbouring samples err alike.
+    """
+    side = math.isqrt(rest.shape[1])
+    maps = (rest / np.sqrt(np.maximum((rest**2).mean(1, keepdims=True), 1e-6))).reshape(-1, side, side)
+    total = 1.0
+    for down in range(_ALIKE + 1):
+        for right in range(-_ALIKE if down else 1, _ALIKE + 1):
+            here = maps[:, down:, max(right, 0) : side + min(right, 0)]
+            there = maps[:, : side - down, max(-right, 0) : side - max(right, 0)]
+            total += 2 * max(0.0, float(np.median((here * there).mean((1, 2)))))
+    return total
+
+
+_ALIKE = 3
+"""How far apart samples may be that err alike: a module and a half."""
+
+
+def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArray:
+    """How much farther than usual the strangest seventh of each code's rim is from the colour of its kind, (N,).
+
+    In distances of that colour to grey; noise of colour makes every rim of a board strange.
+    """
+    rims = rims_of(pixels, places)
+    usual = usual_of_kind(np.median(rims, axis=1), kind)
+    away = np.linalg.norm(rims - usual[:, None], axis=-1)
+    strangest = np.partition(away, -(away.shape[1] // 7), axis=1)[:, -(away.shape[1] // 7)]
+    strange = strangest / greyness(usual)
+    return np.asarray(strange - usual_of_kind(strange, kind), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class TrustSettings:
+    """When codes are sure, each number with its unit."""
+
+    least_likeness: float = 0.4
+    lead_nats: float = 5.0
+    odd_lead_nats: float = 10.0
+    very_odd_lead_nats: float = 25.0
+    foreign_nats: float = 3.0
+    strange: float = 0.5
+    unlike: float = 0.15
+
+
+def judge_codes(
+    evidence: CodeEvidence, settings: TrustSettings
+) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
+    """Which team's code it is, and how sure that is.
+
+    A code that the game does not have, where it leads, leaves the sticker to nobody.
+
+    Parameters
+    ----------
+    evidence : CodeEvidence
+    settings : TrustSettings
+
+    Returns
+    -------
+    scores : ndarray of shape (N, count)
+        What speaks for each team, nats.
+    confidence : ndarray of shape (N,)
+    sure : ndarray of shape (N,), bool
+    """
+    lead = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats)
+    strange = evidence.strangeness > settings.strange
+    unlike = evidence.likeness < evidence.typical - settings.unlike
+    leads = np.array([settings.lead_nats, settings.odd_lead_nats, settings.very_odd_lead_nats])
+    asked = leads[strange.astype(int) + unlike]
+    sure = (lead >= asked) & (evidence.likeness >= settings.least_likeness)
+    return evidence.nats[:, :-1], np.interp(lead * (settings.lead_nats / asked), _LEADS, _RIGHT), sure
+
+
+_LEADS, _RIGHT = (-4.0, 0.0, 2.0, 6.0, 10.0), (0.3, 0.6, 0.9, 0.997, 0.9999)
+"""Share of codes with such a lead that were right on rendered lands."""
