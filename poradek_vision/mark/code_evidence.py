@@ -129,15 +129,25 @@ def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArr
 
 @dataclass(frozen=True, slots=True)
 class TrustSettings:
-    """When codes are sure, each number with its unit."""
+    """When codes are sure, each number with its unit.
+
+    Set on 17,000 codes of rendered lands, most of them hard, also read as if three of the eight teams were unknown, and
+    on 1,000 stickers without a code, with one of no team, or with a letter: none that led wrongly came nearer than 2
+    nats to what is asked, but for one letter.
+    """
 
     least_likeness: float = 0.4
-    lead_nats: float = 5.0
-    odd_lead_nats: float = 10.0
-    very_odd_lead_nats: float = 25.0
-    foreign_nats: float = 3.0
+    lead_nats: float = 6.0
+    """What a code must lead by."""
+    unlike_nats: float = 400.0
+    """So much more, times the square of what its likeness lacks of the board's typical one: what is as
+    unlike may be no code at all."""
     strange: float = 0.5
-    unlike: float = 0.15
+    strange_nats: float = 5.0
+    """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
+    neighbour, and what was found, the edge of a sticker."""
+    foreign_nats: float = 3.0
+    """So much likelier beforehand is a code of the game than any other."""
 
 
 def judge_codes(
@@ -159,14 +169,14 @@ def judge_codes(
     confidence : ndarray of shape (N,)
     sure : ndarray of shape (N,), bool
     """
-    lead = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats)
-    strange = evidence.strangeness > settings.strange
-    unlike = evidence.likeness < evidence.typical - settings.unlike
-    leads = np.array([settings.lead_nats, settings.odd_lead_nats, settings.very_odd_lead_nats])
-    asked = leads[strange.astype(int) + unlike]
-    sure = (lead >= asked) & (evidence.likeness >= settings.least_likeness)
-    return evidence.nats[:, :-1], np.interp(lead * (settings.lead_nats / asked), _LEADS, _RIGHT), sure
+    lacks = np.maximum(evidence.typical - evidence.likeness, 0)
+    strange = np.maximum(evidence.strangeness - settings.strange, 0)
+    asked = settings.lead_nats + settings.unlike_nats * lacks**2 + settings.strange_nats * strange
+    beyond = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats) - asked
+    sure = (beyond >= 0) & (evidence.likeness >= settings.least_likeness)
+    return evidence.nats[:, :-1], np.interp(beyond, _BEYOND, _RIGHT), sure
 
 
-_LEADS, _RIGHT = (-4.0, 0.0, 2.0, 6.0, 10.0), (0.3, 0.6, 0.9, 0.997, 0.9999)
-"""Share of codes with such a lead that were right on rendered lands."""
+_BEYOND, _RIGHT = (-40.0, -12.0, -6.0, -3.0, 0.0, 10.0), (0.5, 0.72, 0.85, 0.93, 0.997, 0.9999)
+"""Share of codes that lead by so much more than is asked that were right on rendered lands, the surest as far as can be
+told from 20,000."""

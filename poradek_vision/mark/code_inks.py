@@ -15,7 +15,7 @@ import numpy.typing as npt
 from poradek_vision.geometry import remap
 from poradek_vision.mark.code_layouts import rim_steps
 from poradek_vision.mark.code_places import Fits, Look, light_free, sample_points, targets
-from poradek_vision.mark.pictures import FloatArray, U8Array
+from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
 
 
 def dark(pixels: U8Array, light_px: float) -> U8Array:
@@ -117,7 +117,7 @@ def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fi
     return CodeInks(_stacked(pictures), len(look.ink) + 2 * _GAP_PX, picture)
 
 
-def foreign_of(pixels: U8Array, inks: CodeInks, places: FloatArray) -> U8Array:
+def foreign_of(pixels: U8Array, inks: CodeInks, fits: Fits, paper: FloatArray) -> U8Array:
     """How far each pixel is from the colour of the stickers of each picture of ink.
 
     Parameters
@@ -125,36 +125,49 @@ def foreign_of(pixels: U8Array, inks: CodeInks, places: FloatArray) -> U8Array:
     pixels : ndarray of shape (h, w, 3), uint8
         Of the board.
     inks : CodeInks
-    places : ndarray of shape (N, 4)
-        Of the codes, in those pictures.
+    fits : Fits
+        Codes in those pictures; of each picture the better half is believed.
+    paper : ndarray of shape (M, 2)
+        Points of the board most of which show paper, px.
 
     Returns
     -------
     ndarray of shape (K * height, w), uint8
-        Laid out as the ink is: 0 of that colour, 255 as far from it as grey or farther. Where stickers of several
-        colours share a picture, their median counts.
+        Laid out as the ink is: 0 of that colour, 255 as far from it as paper or farther.
     """
     small = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
-    chroma = small / np.maximum(small.sum(-1, keepdims=True), np.float32(_DIM))
-    rims = np.median(rims_of(pixels, inks.onto_board(places)), axis=1)
+    chroma = _chroma(small)
+    white = np.median(_chroma(remap(pixels, paper.astype(np.float32)[None])), axis=(0, 1))
+    rims = np.median(rims_of(pixels, inks.onto_board(fits.places)), axis=1)
     pictures = []
     for k in range(len(inks.ink) // inks.height):
-        mine = inks.picture == k
-        usual = np.median(rims[mine], 0).astype(np.float32) if mine.any() else np.full(3, 1 / 3, np.float32)
-        away = np.linalg.norm(chroma - usual, axis=-1) / greyness(usual)
-        pictures.append(cv2.resize((255 * away.clip(0, 1)).astype(np.uint8), pixels.shape[1::-1]))
+        mine = np.flatnonzero(inks.picture == k)
+        good = mine[np.argsort(-fits.best[mine])[: (len(mine) + 1) // 2]]
+        usual = np.median(rims[good], 0) if len(good) else white
+        away = np.linalg.norm(chroma - usual.astype(np.float32), axis=-1)
+        share = away * np.float32(255 / max(float(np.linalg.norm(white - usual)), _NEAR_PAPER))
+        pictures.append(cv2.resize(share.clip(0, 255).astype(np.uint8), pixels.shape[1::-1]))
     return _stacked(pictures)
+
+
+_NEAR_PAPER = 0.04
+"""Colours nearer to paper than this are not told from it."""
+
+
+def _chroma(rgb: npt.NDArray[np.generic]) -> Float32Array:
+    """Colours (..., 3) as shares of the channels."""
+    seen = np.asarray(rgb, np.float32)
+    return np.asarray(seen / np.maximum(seen.sum(-1, keepdims=True), np.float32(_DIM)), np.float32)
 
 
 def rims_of(pixels: U8Array, places: FloatArray) -> FloatArray:
     """What surrounds codes at places of the board, as shares of the channels, (N, 60, 3)."""
-    seen = remap(pixels, sample_points(places, rim_steps())).astype(np.float64)
-    return np.asarray(seen / np.maximum(seen.sum(-1, keepdims=True), _DIM), np.float64)
+    return _chroma(remap(pixels, sample_points(places, rim_steps()))).astype(np.float64)
 
 
 def greyness(chroma: npt.NDArray[np.floating]) -> FloatArray:
     """How far a colour is from grey."""
-    return np.maximum(np.linalg.norm(chroma - 1 / 3, axis=-1), _GREY)
+    return np.asarray(np.maximum(np.linalg.norm(chroma - 1 / 3, axis=-1), _GREY), np.float64)
 
 
 _DIM = 24.0

@@ -66,19 +66,21 @@ class Prior:
     side: float
 
     def against(self, places: FloatArray) -> FloatArray:
-        """What speaks against places (..., 4), as a correlation: a rim of another colour, an unusual size."""
+        """What speaks against places (..., 4), as a correlation: a rim of another colour, and an unusual size."""
         rims = remap(self.foreign, sample_points(places.reshape(-1, 4), rim_steps())).mean(-1) / 255
         growth = np.log(np.maximum(places[..., 2], 1.0) / self.side)
         return np.asarray(_FOREIGN * rims.reshape(growth.shape) + _ODD_SIZE * growth**2, np.float64)
 
 
 _FOREIGN = 0.4
+"""A correlation: so much speaks against a place whose rim has nothing of its sticker's colour."""
 _ODD_SIZE = 8.0
+"""So much, times the square of the logarithm, against an unusual size: 0.08 against a tenth more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fits:
-    """The best place of each sticker (N, 4), its correlation (N,), and with which layout (N,)."""
+    """The best place of each sticker (N, 4), its correlation less what speaks against it (N,), and its layout (N,)."""
 
     places: FloatArray
     best: FloatArray
@@ -134,19 +136,23 @@ _FLAT = 6.2
 """Of the samples' length, one a module: where the ink is as even there is nothing to correlate with, grey values."""
 
 
-def searched(look: Look, middles: FloatArray, side: float, reach: float) -> Fits:
-    """Codes of about one side, looked for all round some middles (N, 2), as far as ``reach``, px, and in every turn."""
+def searched(look: Look, middles: FloatArray, side: float, reach: float) -> FloatArray:
+    """Codes of about one side, looked for all round some middles (N, 2), as far as ``reach``, px, and in every turn.
+
+    Returns
+    -------
+    ndarray of shape (turns, N, 4), float64
+        The best place of each sticker in each turn, those that fit better first.
+    """
     shifts = np.linspace(-reach / side, reach / side, 1 + 2 * round(reach / side / _COARSE_SIDES)).tolist()
-    every = np.arange(len(middles))
 
     def search(turn: float) -> Fits:
         start = np.column_stack([middles, *np.full((2, len(middles)), [[side], [turn]])])
         return best_of(look, moved(best_of(look, moved(start, moves(shifts, (0.0,), (0.0,)))).places, NEAR))
 
-    found = search(0.0)
-    for turn in np.arange(_COARSE_DEG, 90, _COARSE_DEG):
-        found = found.with_better(every, search(float(turn)))
-    return found
+    found = [search(float(turn)) for turn in np.arange(0, 90, _COARSE_DEG)]
+    order = np.argsort(-np.stack([fits.best for fits in found]), axis=0)
+    return np.take_along_axis(np.stack([fits.places for fits in found]), order[..., None], 0)
 
 
 _COARSE_SIDES, _COARSE_DEG = 0.17, 15.0

@@ -46,11 +46,10 @@ class CodeSettings:
     first_blur: Blur = field(default_factory=lambda: Blur(0.4))
     soft_modules: tuple[float, ...] = (0.15, 0.3, 0.45, 0.6, 0.8)
     smear_modules: tuple[float, ...] = (0.7, 1.4, 2.1)
-    finer_modules: tuple[float, ...] = (-0.1, -0.05, 0.0, 0.05, 0.1)
     below_typical: float = 0.08
     """A code that fits so much less than the board's typical one is looked for all over its cell at once."""
     refined: int = 24
-    """Codes by which the blur is judged anew, as finely as ``finer_modules``."""
+    """Codes by which the blur is judged anew."""
     wander: float = 1.0
     """How much of what disturbs codes is smooth, see :func:`without_light`."""
     search_nats: float = 15.0
@@ -156,39 +155,51 @@ def read_codes(
     light_px = settings.light_cells * survey.cell_px
     inks = inks_of(rectified.pixels, np.array([cell.colour for cell in cells]), fine, first, light_px)
     fits = polished(replace(fine, ink=inks.ink), inks.into(first.places))
-    measured = replace(fine, ink=inks.ink, wander=settings.wander)
+    look = replace(fine, ink=inks.ink, wander=settings.wander)
     best = fits.places[np.argsort(-fits.best)[: settings.refined]]
-    measured = replace(measured, blur=_blur(measured, best, settings))
-    evidence = weigh(measured, inks, fits.places, rectified.pixels)
+    look = replace(look, blur=_blur(look, best, settings))
+    evidence = weigh(look, inks, fits.places, rectified.pixels)
     poor: Indices = np.flatnonzero(np.minimum(evidence.leads, evidence.foreign_leads) < settings.search_nats)
     if not len(poor):
         return evidence
-    prior = Prior(foreign_of(rectified.pixels, inks, fits.places), survey.usual_side)
+    foreign = foreign_of(rectified.pixels, inks, fits, _corners(survey))
+    prior = Prior(foreign, survey.usual_side)
     places = fits.places.copy()
-    places[poor] = _anew(replace(measured, prior=prior), places[poor], inks.into(survey.middles)[poor], settings, survey)
-    return weigh(measured, inks, places, rectified.pixels)
+    places[poor] = _anew(replace(look, prior=prior), places[poor], inks.into(survey.middles)[poor], survey, settings)
+    return weigh(look, inks, places, rectified.pixels)
 
 
 def _first(survey: CodeSurvey, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
-    """Codes near where the ink lies, or else anywhere in their cells."""
+    """Codes near where the ink lies, or else anywhere in their cells, and what they were looked at with."""
     coarse, fine = (Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
     fits = polished(fine, best_of(coarse, moved(survey.places, NEAR)).places)
     poor: Indices = np.flatnonzero(fits.best < np.median(fits.best) - settings.below_typical)
     if len(poor):
         reach_px = settings.reach_cells * survey.cell_px
-        far = searched(coarse, survey.middles[poor], survey.usual_side, reach_px)
-        fits = fits.with_better(poor, polished(fine, far.places))
+        far = searched(coarse, survey.middles[poor], survey.usual_side, reach_px)[0]
+        fits = fits.with_better(poor, polished(fine, far))
     return fits, fine
 
 
+def _corners(survey: CodeSurvey) -> FloatArray:
+    """The corners of the cells, px: few stickers reach them."""
+    steps = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * survey.cell_px
+    return np.asarray((survey.middles[:, None] + steps).reshape(-1, 2), np.float64)
+
+
 def _anew(
-    look: Look, places: FloatArray, middles: FloatArray, settings: CodeSettings, survey: CodeSurvey
+    look: Look, places: FloatArray, middles: FloatArray, survey: CodeSurvey, settings: CodeSettings
 ) -> FloatArray:
     """The best of some places, made better, and of those that a search all over their cells finds."""
+    best, every = polished(look, places), np.arange(len(places))
     reach_px = settings.reach_cells * survey.cell_px
-    far = searched(replace(look, per_module=1), middles, survey.usual_side, reach_px)
-    near = polished(look, places)
-    return near.with_better(np.arange(len(places)), polished(look, far.places, 3)).places
+    for far in searched(replace(look, per_module=1), middles, survey.usual_side, reach_px)[:_TURNS_TRIED]:
+        best = best.with_better(every, polished(look, far, rounds=3))
+    return best.places
+
+
+_TURNS_TRIED = 3
+"""Of the turns that a coarse search finds for a code the true one is among so many."""
 
 
 def _blur(look: Look, places: FloatArray, settings: CodeSettings) -> Blur:

@@ -33,7 +33,9 @@ class OwnerSettings:
     code_fit: float = 0.875
     code_doubt: float = 0.04
     """A board some of whose stickers correlate with a code by more than this bears codes: letters reach 0.83 (120 drawn
-    and rendered lands), codes no less than 0.92 (58). Nearer to it than the doubt nothing on the board is sure."""
+    and rendered lands), codes no less than 0.89 (136). Nearer to it than the doubt nothing on the board is sure."""
+    code_share: float = 0.5
+    """Unless so many stickers bear sure codes: of letters one in 300 is taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +109,11 @@ def read_owners(
     if likeness > 0:
         evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
         teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes.trust)
+        sure = sure & ((likeness > settings.code_doubt) | (sure.mean() > settings.code_share))
     else:
         side, teams, scores, sure = _read_marks(rectified, stuck, game, settings, side)
-        confidence, sure = np.exp(scores.max(1)), sure & side.sure
-    sure = sure & seen_wholly(rectified, stuck) & (abs(likeness) > settings.code_doubt)
+        confidence, sure = np.exp(scores.max(1)), sure & side.sure & (likeness < -settings.code_doubt)
+    sure = sure & seen_wholly(rectified, stuck)
     readings = (
         _reading(cell, teams, score, float(trust), bool(clear))
         for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)

@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.code_layouts import IDS, Blur, layouts
-from poradek_vision.mark.codes import CodeSettings, judge_codes, read_codes, survey_codes
+from poradek_vision.mark.code_evidence import CodeEvidence, TrustSettings, judge_codes
+from poradek_vision.mark.code_layouts import IDS, Blur, layouts, without_light
+from poradek_vision.mark.code_places import Prior
+from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
 from poradek_vision.model import CellReading, Rectified
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -52,7 +54,7 @@ def evidence_of(board, cells, count=IDS):
 
 def codes_of(evidence):
     """The likeliest code of each sticker, and which are sure."""
-    scores, _, sure = judge_codes(evidence, CodeSettings())
+    scores, _, sure = judge_codes(evidence, TrustSettings())
     return scores.argmax(1).tolist(), sure
 
 
@@ -100,8 +102,54 @@ def test_the_edge_of_a_shade_across_a_code_does_not_hide_it():
     for k in range(7):
         middle = round((k + 1) * PX * FINE)
         picture[middle : middle + PX * FINE // 2] = (picture[middle : middle + PX * FINE // 2] * 0.45).astype(np.uint8)
-    _, evidence = evidence_of(photographed(picture, 0.02), cells, 8)
-    assert codes_of(evidence)[0] == codes
+    read, sure = codes_of(evidence_of(photographed(picture, 0.02), cells, 8)[1])
+    assert read == codes
+    assert sure.all()
+
+
+def test_codes_half_in_a_glare_are_read():
+    """What a lamp adds is bright at one edge of the sticker and nothing at the other."""
+    codes = [k % 8 for k in range(49)]
+    picture, cells = board_of(codes, 8)
+    board = photographed(picture, 0.02)
+    glare = 90 * (1 + np.cos(np.arange(board.pixels.shape[1]) * (2 * np.pi / PX))) / 2
+    pixels = np.clip(board.pixels * (1 - glare / 255)[:, None] + glare[:, None], 0, 255).astype(np.uint8)
+    read, sure = codes_of(evidence_of(replace(board, pixels=pixels), cells, 8)[1])
+    assert read == codes
+    assert sure.mean() > 0.9
+
+
+def test_stains_beside_stickers_are_not_taken_for_their_codes():
+    codes = [k % 8 for k in range(49)]
+    picture, cells = board_of(codes, 20, 0.62)
+    for k in range(0, 49, 2):
+        x, y = (k % 7 + 0.62) * PX * FINE, (k // 7 + 0.62) * PX * FINE
+        cv2.circle(picture, (round(x), round(y)), 22, (20, 22, 24), -1)
+    read, sure = codes_of(evidence_of(photographed(picture, 0.02), cells, 8)[1])
+    assert read == codes
+    assert sure.mean() > 0.9
+
+
+@pytest.mark.parametrize(
+    ("nats", "likeness", "strangeness", "sure"),
+    [
+        ([30, 20, 0], 0.9, 0, True),
+        ([30, 25, 0], 0.9, 0, False),
+        ([30, 20, 26], 0.9, 0, True),
+        ([30, 20, 29], 0.9, 0, False),
+        ([30, 20, 0], 0.75, 0, False),
+        ([60, 20, 0], 0.75, 0, True),
+        ([30, 20, 0], 0.9, 2, False),
+        ([90, 20, 0], 0.35, 0, False),
+    ],
+)
+def test_the_odder_a_code_looks_the_farther_it_must_lead(nats, likeness, strangeness, sure):
+    """Two teams' codes and those of no team, against a board whose codes look 0.9 alike."""
+    evidence = CodeEvidence(np.array([nats], float), np.array([likeness]), np.array([float(strangeness)]), 0.9)
+    scores, confidence, clear = judge_codes(evidence, TrustSettings())
+    assert scores.tolist() == [nats[:2]]
+    assert clear.tolist() == [sure]
+    assert (confidence[0] > 0.99) == (sure and likeness > 0.4)
 
 
 def test_a_code_half_covered_is_never_taken_for_another_team_s():
@@ -154,8 +202,27 @@ def test_scribbles_do_not_look_like_codes():
     assert survey_codes(photographed(picture), cells, 8, CodeSettings()).likeness < 0.65
 
 
-def test_layouts_are_free_of_even_and_sloping_light():
-    columns = layouts(50, 2, Blur(0.3, 1.4, 45.0))
+@pytest.mark.parametrize("wander", [0.0, 1.0])
+def test_layouts_are_free_of_even_and_sloping_light(wander):
+    columns = layouts(50, 2, Blur(0.3, 1.4, 45.0), wander)
     assert np.allclose((columns**2).sum(0), 1, atol=1e-5)
     slope = np.tile(np.linspace(0, 1, 16, dtype=np.float32), 16)
     assert np.abs(np.stack([np.ones(256), slope]) @ columns).max() < 1e-4
+
+
+def test_what_wanders_is_as_strong_as_noise_after_it_was_weighed():
+    rng = np.random.default_rng(1)
+    wandering = [cv2.GaussianBlur(rng.normal(0, 1, (28, 28)), (0, 0), 2**0.5)[6:22, 6:22] for _ in range(6000)]
+    smooth = np.reshape(wandering, (-1, 256)) / np.std(wandering)
+    disturbed = (smooth + rng.normal(0, 1, smooth.shape)).astype(np.float32)
+    spread = np.linalg.eigvalsh(np.cov(without_light(disturbed, 1.0).T))
+    assert spread[6:].max() < 3 * spread[6:].min()  # before, 20 times
+
+
+def test_a_place_on_paper_or_of_an_odd_size_is_unlikely():
+    foreign = np.full((100, 100), 255, np.uint8)
+    foreign[30:70, 30:70] = 0
+    against = Prior(foreign, 24.0).against(np.array([[49.5, 49.5, 24, 0], [79, 49.5, 24, 0], [49.5, 49.5, 30, 0]]))
+    assert against[0] == pytest.approx(0, abs=1e-6)
+    assert against[1] > 0.2
+    assert against[2] > 0.2
