@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from synth.drawing import random_drawing
 from synth.handmade import HandLook, shoot_hand_made
 from synth.no_board import shoot_no_board
 
-from poradek_vision.files import load_palettes
+from poradek_vision.files import PhotoContent, load_palettes
 from poradek_vision.model import EMPTY, Correction, Failure, Flag, Game, Photo, Team
-from poradek_vision.pipeline import Setup, read_photo
+from poradek_vision.pipeline import Setup, read_content, read_photo
 from poradek_vision.pipeline.names import team_in_name
 
 GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Černí rysi", "3")))
@@ -71,6 +72,21 @@ def test_a_board_drawn_on_a_screen_is_read_without_doubt(size, to_edge, slanted)
     truth, seen = (np.array([list(row) for row in rows]) for rows in (drawn.rows, rows_of(reading)))
     assert any(np.array_equal(np.rot90(truth, turns), seen) for turns in range(4))
     assert [cell for cell in reading.cells if cell.flags] == []
+
+
+@pytest.mark.parametrize(
+    ("look", "pixels"),
+    [
+        (HandLook(), 750 * 1000),
+        (HandLook(zoom=0.2), 1500 * 2000),  # cells are small
+        (HandLook(size=12), 1500 * 2000),  # its stickers bear marks
+    ],
+    ids=["filling", "far", "land"],
+)
+def test_a_board_is_decoded_as_finely_as_it_needs(look, pixels):
+    _, encoded = cv2.imencode(".jpg", np.ascontiguousarray(shoot_hand_made(look, 1).pixels)[..., ::-1])
+    photo, (reading,) = read_content(PhotoContent("IMG_1.jpg", "00", encoded.tobytes()), Setup(GAME))
+    assert (photo.pixels[..., 0].size, reading.grid.rows) == (pixels, look.size)
 
 
 def test_a_file_name_names_the_team_where_nothing_is_read():
