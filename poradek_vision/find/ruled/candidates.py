@@ -40,6 +40,8 @@ class RuledSettings:
     """So clear a lattice ends the search around it: pieces of line seen, less twice those half way between, and …"""
     sure_share: float = 0.05
     """… this share of its lead over the next best size or place."""
+    sure_lead: float = 1.5
+    """Least lead of such a lattice: part of a board that lies half in shade is clear, too, but leads by less."""
     clear_score: float = 0.5
     """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again."""
     least_heat: float = 0.5
@@ -117,7 +119,7 @@ class Candidate:
     def is_sure(self, settings: RuledSettings) -> bool:
         """Whether no other lattice here can be better."""
         lead = self.choice.lead
-        return lead > settings.doubt_lead and self.worth + settings.sure_share * lead > settings.sure_worth
+        return lead > settings.sure_lead and self.worth + settings.sure_share * lead > settings.sure_worth
 
     def unexplained(self, seeds: list[Seed], settings: RuledSettings) -> list[Seed]:
         """The seeds that may lead to something new: not those in this, if it is sure or clear and has such cells."""
