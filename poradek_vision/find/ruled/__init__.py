@@ -109,7 +109,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     evidence, kept, refused = seen.evidence_of(photo), seen.boards, seen.refused
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
     if not seen.is_sure(settings):
-        kept = _with_hot(kept, _hot_candidates(photo, evidence, sizes, settings))
+        kept = _with_hot(kept, _hot_candidates(photo, evidence, sizes, settings), settings)
     if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
@@ -131,11 +131,12 @@ def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], sett
     return [candidate for _, candidate in found if is_board(candidate, evidence, settings)]
 
 
-def _with_hot(kept: list[Candidate], hot: list[Candidate]) -> list[Candidate]:
-    """Boards found by their lines, and those that the network saw, in place of such as it gainsays."""
+def _with_hot(kept: list[Candidate], hot: list[Candidate], settings: RuledSettings) -> list[Candidate]:
+    """Boards found by their lines, and those that the network saw, in place of such unclear ones as it gainsays."""
     for candidate in hot:
         rivals = [other for other in kept if candidate.overlaps(other)]
-        if not any(other.hot or other.same(candidate) for other in rivals):
+        clear = (other.hot or other.clarity > settings.clear_score or other.same(candidate) for other in rivals)
+        if not any(clear):
             others = [other for other in kept if not candidate.overlaps(other)]
             kept = [*others, replace(candidate, contested=bool(rivals))]
     return kept

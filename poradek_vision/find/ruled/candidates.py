@@ -40,10 +40,11 @@ class RuledSettings:
     """So clear a lattice ends the search around it: pieces of line seen, less twice those half way between, and …"""
     sure_share: float = 0.05
     """… this share of its lead over the next best size or place."""
-    sure_lead: float = 1.5
+    sure_lead: float = 1.0
     """Least lead of such a lattice: part of a board that lies half in shade is clear, too, but leads by less."""
     clear_score: float = 0.5
-    """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again."""
+    """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again, and the
+    network does not gainsay them."""
     least_heat: float = 0.5
     """Mean heat of crossings and cells from which a lattice that the network sees is a board's."""
     least_heat_lead: float = 0.8
