@@ -1,9 +1,11 @@
 """Hand-made grids: found with the right size and lines, doubtful ones flagged, nothing found where there is none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from synth.drawing import DrawingLook, draw_board, random_drawing
-from synth.handmade import HandLook, HandShot, shoot_hand_made
+from synth.handmade import HandLook, HandShot, random_hand_look, shoot_hand_made
 from synth.no_board import SCENES, shoot_no_board
 from synth.pastimes import PASTIMES
 
@@ -148,6 +150,14 @@ def test_a_land_full_of_stickers_is_not_taken_for_a_board_of_larger_cells():
     shot = shoot(seed=3, size=12, cell_mm=12, fill=1.0, sticker=0.9)
     grids = find_ruled(make_photo(shot.pixels), (6, 4, 3), RuledSettings()).grids
     assert all(Flag.GRID_UNCERTAIN in grid.flags for grid in grids)
+
+
+def test_the_network_vouches_for_a_land_full_of_stickers():
+    look = replace(random_hand_look(91_509, 0.0), size=12, cell_mm=15.0, fill=1.0, sticker=0.95, pen_mm=0.7)
+    shot = shoot_hand_made(look, 91_509)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    assert grid.flags == ()
+    assert worst_cells(grid.crossings, shot.crossings) < 0.12
 
 
 def test_the_same_photo_gives_the_same_grid():

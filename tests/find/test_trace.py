@@ -1,5 +1,7 @@
 """Lines traced: bends are followed, stickers crossed, an underline is not taken for the border beside it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -71,6 +73,25 @@ def test_of_two_lines_side_by_side_the_inner_one_is_the_border(apart):
 
     ruling = follow(drawn(underline_cells=apart), start, SIZE)
     assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
+
+
+def test_a_border_that_nothing_confirms_at_its_end_is_open():
+    evidence = drawn()
+    evidence.ink[LEFT - 20 : LEFT + 20, LEFT + 3 * CELL + 9 : LEFT + 4 * CELL + 9] = 0
+    taken = np.repeat((evidence.ink * 500).astype(np.uint8)[..., None], 3, axis=2)
+    ruling = follow(replace(evidence, taken=taken), place, SIZE)
+    assert ruling.open_end > 0.75
+    assert ruling.unseen < 0.6
+    assert follow(drawn(), place, SIZE).open_end < 0.1
+
+
+def test_where_stickers_hide_the_lines_known_places_are_held():
+    def bent(board):
+        return place(board + 0.2 * np.sin(np.pi * board[..., :1] / SIZE) * [0.0, 1.0])
+
+    evidence = drawn(0.2, hidden=[(row, col) for row in range(SIZE) for col in (1, 2, 3)])
+    worst = [np.abs(follow(evidence, bent, SIZE, hold).crossings - truth(0.2)).max() / CELL for hold in (0.0, 0.1)]
+    assert worst[1] < min(0.1, 0.7 * worst[0])
 
 
 def test_lines_of_a_larger_board_go_on_beyond_the_border():

@@ -16,7 +16,7 @@ from poradek_vision.find.ruled.choice import choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.heat_lattice import hot_lattices
 from poradek_vision.find.ruled.lattice import look
-from poradek_vision.find.ruled.refine import follow
+from poradek_vision.find.ruled.refine import Ruling, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
 from poradek_vision.model import Flag, GridFit, Photo, Point
@@ -126,7 +126,8 @@ def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], sett
             continue
         choice = choose(evidence, lattice, (hot.window[1] - hot.window[0],))
         if choice is not None and choice.window == hot.window:
-            found.append((hot.lead, Candidate(lattice, choice, hot=True)))
+            vouched = hot.mean > settings.sure_heat and hot.lead > settings.sure_heat_lead
+            found.append((hot.lead, Candidate(lattice, choice, hot=True, vouched=vouched)))
     found.sort(key=lambda entry: -entry[0])
     return [candidate for _, candidate in found if is_board(candidate, evidence, settings)]
 
@@ -136,10 +137,17 @@ def _with_hot(kept: list[Candidate], hot: list[Candidate], settings: RuledSettin
     for candidate in hot:
         rivals = [other for other in kept if candidate.overlaps(other)]
         clear = (other.hot or other.clarity > settings.clear_score or other.same(candidate) for other in rivals)
-        if not any(clear):
+        if any(clear):
+            kept = [replace(other, vouched=other.vouched or _agrees(candidate, other)) for other in kept]
+        else:
             others = [other for other in kept if not candidate.overlaps(other)]
             kept = [*others, replace(candidate, contested=bool(rivals))]
     return kept
+
+
+def _agrees(hot: Candidate, other: Candidate) -> bool:
+    """Whether the network is sure of the very cells that lines alone show."""
+    return hot.vouched and other.same(hot)
 
 
 def _worth_a_closer_look(kept: list[Candidate], refused: list[Candidate], settings: RuledSettings) -> bool:
@@ -170,7 +178,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     def place(board: FloatArray) -> FloatArray:
         return closer.work_px(evidence.decoded_px(candidate.lattice(board + corner)))
 
-    ruling = follow(closer, place, size)
+    ruling = follow(closer, place, size, settings.hold if candidate.vouched else 0.0)
     work = upright(ruling.crossings)
     crossings = _file_px(work, closer, photo)
     lines = np.arange(size + 1.0)
@@ -180,20 +188,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     ends = np.array(photo.pixels.shape[1::-1]) - 0.5
     if np.any(closer.decoded_px(work) < -0.5) or np.any(closer.decoded_px(work) > ends):
         flags.append(Flag.CROPPED)
-    choice = candidate.choice
-    if (
-        candidate.contested
-        or candidate.worth < settings.doubt_worth
-        or choice.lead < settings.doubt_lead
-        or choice.outside > settings.doubt_outside
-        or choice.beyond > settings.doubt_beyond
-        or choice.rungs < settings.doubt_rungs
-        or ruling.unsure_cells > settings.doubt_cells
-        or ruling.error_cells > settings.doubt_error_cells
-        or ruling.goes_on > settings.doubt_goes_on
-        or ruling.unseen > settings.doubt_unseen
-        or unevenness(crossings) > settings.doubt_uneven
-    ):
+    if _is_doubtful(candidate, ruling, crossings, settings):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(
         rows=size,
@@ -203,6 +198,25 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         error_px=ruling.error_cells * side_px,
         how="ruled",
         flags=tuple(flags),
+    )
+
+
+def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
+    """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
+    choice, vouched = candidate.choice, candidate.vouched
+    return (
+        (not vouched and (candidate.contested or candidate.worth < settings.doubt_worth))
+        or choice.lead < settings.doubt_lead
+        or choice.outside > settings.doubt_outside
+        or choice.beyond > settings.doubt_beyond
+        or choice.rungs < settings.doubt_rungs
+        or ruling.unsure_cells > (settings.sure_cells if vouched else settings.doubt_cells)
+        or ruling.error_cells > settings.doubt_error_cells
+        or ruling.goes_on > settings.doubt_goes_on
+        or ruling.unseen > settings.doubt_unseen
+        or ruling.open_end > settings.doubt_open_end
+        or ruling.beside > settings.doubt_beside
+        or unevenness(crossings) > settings.doubt_uneven
     )
 
 
@@ -246,19 +260,22 @@ _SEEN_WELL = 60.0
 
 
 def unevenness(crossings: FloatArray) -> float:
-    """The largest ratio of two sides of cells (n, n, 2) that follow each other on a line.
+    """The largest change, along a line, of the ratio of two sides of cells (n, n, 2) that follow each other.
 
-    A border taken from something beside it leaves one row of cells too wide.
+    A border taken from something beside it leaves one row of cells too wide; slant makes each as much wider.
 
     Examples
     --------
     >>> x, y = np.meshgrid([0.0, 1.0, 2.0, 3.5], np.arange(4.0))
     >>> round(unevenness(np.stack([x, y], -1)), 9)
     1.5
+    >>> x, y = np.meshgrid([0.0, 1.0, 2.5, 4.75], np.arange(4.0))
+    >>> round(unevenness(np.stack([x, y], -1)), 9)
+    1.0
     """
     sides = [np.hypot(*np.moveaxis(np.diff(crossings, axis=axis), -1, 0)) for axis in (0, 1)]
-    steps = [np.diff(np.log(np.maximum(side, 1e-9)), axis=axis) for axis, side in enumerate(sides)]
-    return float(np.exp(max(np.abs(step).max() for step in steps)))
+    changes = [np.diff(np.log(np.maximum(side, 1e-9)), n=2, axis=axis) for axis, side in enumerate(sides)]
+    return float(np.exp(max(np.abs(change).max(initial=0.0) for change in changes)))
 
 
 def upright(crossings: FloatArray) -> FloatArray:

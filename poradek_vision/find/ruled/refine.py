@@ -35,6 +35,8 @@ _DRAWN_STEADILY = 0.3
 """How much less than a hand's the lines of a drawing wander, also where they are hidden."""
 _FAINT, _BESIDE_IT = 0.35, 0.08
 """Likeness to the pen below which a sample is no line, and distance at which it is another, cells."""
+_SEEN = 0.2
+"""Mean trust of a cell's samples from which a line is seen there."""
 _RIM_PX = 9
 """So near a sticker nothing is bare, px of the picture in which lines are followed."""
 _LEAST_TRUST = 4.0
@@ -59,6 +61,10 @@ class Ruling:
         Share of the lines that go on beyond the border which they cross, on the side where most do.
     unseen : float
         Of the line that is least seen, the share where there is neither line nor sticker.
+    open_end : float
+        The same of a border's first or last cell, where it is largest: what no line confirms there is a guess.
+    beside : float
+        Largest mean distance, over a cell, of a line that is seen from where the crossings have it, cells.
     """
 
     crossings: FloatArray
@@ -66,9 +72,11 @@ class Ruling:
     unsure_cells: float
     goes_on: float
     unseen: float
+    open_end: float
+    beside: float
 
 
-def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
+def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
     """Follow a board's lines, in rounds of ever shorter reach: first a bending surface, then every line's wander.
 
     Parameters
@@ -77,8 +85,12 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     place : Place
         Board cells to work px, as expected.
     size : int
+    hold : float
+        What each crossing's expected place counts for against a sample of a line clearly seen: where stickers hide the
+        lines and the place was not learnt from them, it tells more than a smooth sheet.
     """
     board = _crossings(size)
+    expected = _held(place(board).reshape(-1, 2), board.reshape(-1, 2), hold)
     surface = flat_surface(fit_homography(place(board).reshape(-1, 2), board.reshape(-1, 2)), size, size)
     evidence = by_pen(evidence, _darkest(evidence, place, size))
     for reach, scale in _ROUNDS:
@@ -86,7 +98,7 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
         ends = _ends(evidence, place, size)
         seen = trace(evidence, place, ends, reach)
         trust = _trust(seen, ends)
-        surface = _fit(seen, trust, surface, scale)
+        surface = _fit(seen, trust, expected, surface, scale)
         place = surface.photo
     wander = Wander(np.zeros_like(board), np.zeros_like(board))
     for reach in _REACHES:
@@ -101,7 +113,12 @@ def follow(evidence: Evidence, place: Place, size: int) -> Ruling:
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
     unsure = float(steady * wander.error.max())
-    return Ruling(crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), _unseen(evidence, seen, left))
+    bare = _bare(evidence, seen, left)
+    borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
+    return Ruling(
+        crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
+        float(borders[:, [0, -1]].max()), _beside(seen, trust, left),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +165,16 @@ def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
     return (seen.points + seen.shift[..., None] * seen.normal)[clear]
 
 
-def _fit(seen: Trace, trust: FloatArray, surface: Surface, scale: float) -> Surface:
+def _held(points: FloatArray, board: FloatArray, weight: float) -> Sightings:
+    """Crossings (N, 2) of a board as if they had been seen in their places, px, each with a weight; none without."""
+    count = len(board) if weight else 0
+    return Sightings(
+        np.concatenate([points[:count]] * 2), np.repeat([0, 1], count), board[:count].T.ravel(),
+        np.full(2 * count, weight),
+    )  # fmt: skip
+
+
+def _fit(seen: Trace, trust: FloatArray, expected: Sightings, surface: Surface, scale: float) -> Surface:
     """A bending surface through the traced lines; the same as before where too few are seen either way."""
     if min(trust[seen.axis == axis].sum() for axis in (0, 1)) < _LEAST_TRUST:
         return surface
@@ -157,7 +183,7 @@ def _fit(seen: Trace, trust: FloatArray, surface: Surface, scale: float) -> Surf
         seen.points.reshape(-1, 2), np.repeat(seen.axis, samples), np.repeat(seen.line, samples).astype(np.float64),
         trust.ravel(),
     )  # fmt: skip
-    return fit_surface(sightings, surface, scale, _STIFFNESS, bend=True)
+    return fit_surface(sightings + expected, surface, scale, _STIFFNESS, bend=True)
 
 
 def _wander_at(wander: Wander, seen: Trace) -> FloatArray:
@@ -183,11 +209,18 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     return trust
 
 
-def _unseen(evidence: Evidence, seen: Trace, left: FloatArray) -> float:
-    """Of the line that is least seen, the share of its samples where paper shows in its place."""
+def _beside(seen: Trace, trust: FloatArray, left: FloatArray) -> float:
+    """The largest mean distance of a line in one cell, where it is trusted, from where it was fitted, cells."""
+    weight = seen.by_cell(trust)
+    mean = (weight * seen.by_cell(left)).sum(2) / np.maximum(weight.sum(2), 1e-9)
+    return float(mean[weight.mean(2) > _SEEN].max(initial=0.0))
+
+
+def _bare(evidence: Evidence, seen: Trace, left: FloatArray) -> FloatArray:
+    """How far paper shows in the place of a line at each of its samples (L, T), 0–1."""
     near_sticker = np.asarray(cv2.dilate(evidence.colour, np.ones((_RIM_PX, _RIM_PX), np.uint8)), np.float32)
-    bare = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
-    return float(bare.mean(1).max())
+    bare: FloatArray = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
+    return bare
 
 
 def _goes_on(evidence: Evidence, place: Place, size: int) -> float:
