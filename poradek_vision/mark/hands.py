@@ -21,8 +21,10 @@ class HandSettings:
     own_weight: float = 0.45
     full_board: int = 96
     """What a mark's own log-probability counts for on a board of so many marks; all on one of one mark."""
-    shown_weight: float = 10.0
+    shown_weight: float = 10.5
     """Nats for a mark that all like it on the board are, against one that none is."""
+    few: int = 8
+    """Of so many marks what they show counts half as much."""
     least: float = -9.0
     """No log-probability counts as less."""
 
@@ -60,8 +62,10 @@ def learn_hands(scores: FloatArray, windows: Float32Array, looks: Float32Array, 
     read[:, -1] = 0
     certainty = np.linalg.inv(alike + np.diag(1 / np.maximum(read.max(1), _LEAST)))
     shown = read - certainty @ read / np.diag(certainty)[:, None]
-    own = 1 - (1 - settings.own_weight) * min(len(scores) / settings.full_board, 1)
-    return log_softmax(own * np.maximum(scores, settings.least) + settings.shown_weight * shown)
+    count = len(scores)
+    own = 1 - (1 - settings.own_weight) * min(count / settings.full_board, 1)
+    taught = settings.shown_weight * count / (count + settings.few)
+    return log_softmax(own * np.maximum(scores, settings.least) + taught * shown)
 
 
 _LEAST = 1e-3

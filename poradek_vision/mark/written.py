@@ -27,14 +27,14 @@ class WrittenSettings:
     """Marks read with less than this probability are looked at again, in all of ``_VIEWS``."""
     clear_grain: float = 0.2
     coarse_grain: float = 0.25
-    sure: float = 0.993
-    sure_in_grain: float = 0.9986
+    sure: float = 0.985
+    sure_in_grain: float = 0.997
     """Least probability of a sure mark where the grain of its sticker is finer than the first, or coarser than the
     second, against its ink; between them it is between."""
     cut_cells: float = 0.17
     """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then it is
     sure as in coarse grain."""
-    thinned: float = 0.5
+    thinned: float = 0.55
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
     astray_cells: float = 0.1
