@@ -44,7 +44,7 @@ def read_mark(
 ) -> tuple[MarkReading, int]:
     """Read whose board it is from what is written near its grid.
 
-    1. Lines of writing round the grid.
+    1. Lines of writing round the grid, without those that can only be a letter of a word.
     2. Each read in the two turns in which it could be upright; how well every spelling of every team explains it.
     3. The team that fits best anywhere, if no other fits nearly as well; parts of what is read don't count.
 
@@ -67,7 +67,7 @@ def read_mark(
     """
     teams = candidates(game)
     lines = find_lines(rectified, rows, cols, settings.writing)
-    turned = [(line, turn) for line in lines for turn in line.turns]
+    turned = [(line, turn) for line in lines if line.lonely or line.long for turn in line.turns]
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
     scores = np.maximum(_scores(turned, teams, settings), _NEVER)

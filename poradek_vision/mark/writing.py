@@ -70,10 +70,15 @@ class Line:
     box: Box
 
     @property
-    def turns(self) -> tuple[int, ...]:
-        """The counterclockwise quarter turns in which it may be upright; all four where it is about as high as long."""
+    def long(self) -> bool:
+        """Whether it is clearly longer than high; what is not and is no word's part is a single mark."""
         high, wide = self.darkness.shape
-        if max(high, wide) < 1.7 * min(high, wide):
+        return max(high, wide) >= 1.7 * min(high, wide)
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The counterclockwise quarter turns in which it may be upright; all four where it is not ``long``."""
+        if not self.long:
             return (0, 1, 2, 3)
         return (1, 3) if self.upright else (0, 2)
 
