@@ -249,11 +249,13 @@ def _lonely(one: Piece, others: _Spots) -> bool:
 def _without_ring(ink: U8Array) -> tuple[U8Array, Box]:
     """Ink without the circle drawn round it, if what lies inside is more than a stroke of an O; and its box."""
     whole = bounding_box(ink)
+    if max(whole[2:]) > 2.2 * min(whole[2:]):
+        return ink, whole
     outlines, _ = cv2.findContours(np.pad(ink, 1), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(outlines, key=cv2.contourArea)
     hull, size = cv2.contourArea(cv2.convexHull(outline)), whole[2] * whole[3]
     round_ = 0.7 < hull / size < 0.86 and cv2.contourArea(outline) > 0.93 * hull
-    if not round_ or max(whole[2:]) > 2.2 * min(whole[2:]):
+    if not round_:
         return ink, whole
     filled = np.zeros(np.add(ink.shape, 2), np.uint8)
     cv2.drawContours(filled, [outline], -1, 1, -1)

@@ -73,7 +73,7 @@ class Line:
     def long(self) -> bool:
         """Whether it is clearly longer than high; what is not and is no word's part is a single mark."""
         high, wide = self.darkness.shape
-        return max(high, wide) >= 1.7 * min(high, wide)
+        return bool(max(high, wide) >= 1.7 * min(high, wide))
 
     @property
     def turns(self) -> tuple[int, ...]:
