@@ -53,7 +53,7 @@ def edges(windows: Float32Array) -> Float32Array:
         angle = np.pi * k / _DIRECTIONS
         along = across * np.float32(np.cos(angle)) + down * np.float32(np.sin(angle))
         found[:, k] = parts.T @ np.maximum(np.abs(along) - least, 0) @ parts
-    flat = found.reshape(len(windows), -1)
+    flat = found.reshape(len(windows), _DIRECTIONS * parts.shape[1] ** 2)
     usual = np.sqrt(np.mean(flat**2, axis=1, keepdims=True)) + np.float32(_FLAT)
     return np.asarray(np.sqrt(flat / usual), np.float32)
 

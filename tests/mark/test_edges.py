@@ -32,3 +32,7 @@ def test_a_little_turned_or_thicker_is_nearer_than_another_way():
 
 def test_nothing_has_no_edges():
     assert not edges(np.zeros((1, 32, 32), np.float32)).any()
+
+
+def test_no_windows_have_no_edges():
+    assert edges(np.zeros((0, 32, 32), np.float32)).shape == (0, 196)
