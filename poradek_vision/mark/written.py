@@ -72,6 +72,9 @@ def read_written(
     sure : ndarray of shape (N,), bool
     """
     teams = candidates(game)
+    names = tuple(team.name for team in teams)
+    if not len(inks.cut_px):
+        return names, np.zeros((0, len(teams))), np.zeros(0, np.bool_)
     classes = [team.character for team in teams] + [NONE]
 
     def view(of: Inks, steady: bool = False, wider: float = 1.0) -> Float32Array:
@@ -91,7 +94,7 @@ def read_written(
     sure[which] = _agree(thinned(windows[which], settings.thinned), classes, likeliest[which], settings)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     sure[which] = _agree(view(inks.of(which), steady=True), classes, likeliest[which], settings)
-    return tuple(team.name for team in teams), scores, sure
+    return names, scores, sure
 
 
 _CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")

@@ -68,3 +68,9 @@ def test_an_e_is_never_a_b_for_sure(closed):
 def test_scores_are_log_probabilities():
     _, scores, _ = read_written(inks(bar(36), (36, 35.5), (36, 35.5)), GAME, PX, WrittenSettings())
     assert np.all(np.exp(scores).sum(1) <= 1 + 1e-6)
+
+
+def test_where_nobody_wrote_nothing_is_read():
+    none = inks(bar(36), (36, 35.5), (36, 35.5)).of(np.zeros(0, np.intp))
+    teams, scores, sure = read_written(none, GAME, PX, WrittenSettings())
+    assert (teams, scores.shape, sure.shape) == (("A", "B", "E", "1"), (0, 4), (0,))
