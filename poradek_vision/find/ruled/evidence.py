@@ -131,12 +131,19 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     taken = _at(evidence.taken, points)
     share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
     share /= max(share.sum(), 1e-6)
-    unlike, whole = np.zeros_like(evidence.ink), channel_sum(evidence.taken)
+    whole = channel_sum(evidence.taken)
+    unlike, other = np.zeros_like(whole), np.empty_like(whole)
     for one, its_share in zip(cv2.split(evidence.taken), share.tolist(), strict=True):
-        unlike += np.abs(one - np.float32(its_share) * whole)
-    unlike /= _OTHER_PEN * whole + _BLACK
-    strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
-    return replace(evidence, ink=np.minimum(evidence.ink / strength / (1 + unlike**2), 1).astype(np.float32))
+        np.subtract(one, np.multiply(whole, np.float32(its_share), out=other), out=other)
+        unlike += np.abs(other, out=other)
+    whole *= _OTHER_PEN
+    whole += _BLACK
+    unlike /= whole
+    unlike *= unlike
+    unlike += 1
+    unlike *= max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
+    ink = np.divide(evidence.ink, unlike, out=unlike)
+    return replace(evidence, ink=np.minimum(ink, 1, out=ink))
 
 
 def _at(picture: npt.NDArray[np.uint8] | FloatPicture, points: FloatArray) -> FloatArray:

@@ -96,7 +96,7 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
     steps: FloatArray = np.arange(-half - gap, half + gap + 1) * np.float64(_STEP_CELLS)
     bow = _bow(place, axis, line, along, steps[-1])
-    points = _on_bow(bow, steps / steps[-1])
+    points = _on_bow(bow.astype(np.float32), (steps / steps[-1]).astype(np.float32))
     profiles = sample(evidence.ink, points)
     smooth = (profiles[..., :-2] + profiles[..., 1:-1] + profiles[..., 2:]) / 3
     smooth = np.concatenate([profiles[..., :1], smooth, profiles[..., -1:]], -1)

@@ -6,6 +6,7 @@ Frame: board cells; a line's *wander* is how far across it lies from its whole n
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,7 +69,7 @@ def fit_wander(
     ----------
     Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), chapter 2.
     """
-    prior: FloatArray = np.asarray(np.linalg.inv(_covariance(size)), np.float64)
+    prior = _precision(size)
     cells, error = np.zeros((size + 1, size + 1, 2)), np.zeros((size + 1, size + 1, 2))
     for k in (0, 1):
         at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
@@ -108,6 +109,14 @@ def _posterior(
 def _both(before: npt.NDArray[np.intp], first: FloatArray, second: FloatArray, count: int) -> FloatArray:
     """Sums at each crossing of what samples say of the one before them, and of the one after."""
     return np.asarray(np.bincount(before, first, count) + np.bincount(before + 1, second, count), np.float64)
+
+
+@functools.lru_cache(maxsize=16)
+def _precision(size: int) -> FloatArray:
+    """Inverse of the prior covariance, not to be written into."""
+    precision: FloatArray = np.asarray(np.linalg.inv(_covariance(size)), np.float64)
+    precision.setflags(write=False)
+    return precision
 
 
 def _covariance(size: int) -> FloatArray:
