@@ -28,7 +28,7 @@ from poradek_vision.mark.code_places import (
     responses,
     searched,
 )
-from poradek_vision.mark.code_spots import first_places
+from poradek_vision.mark.code_spots import Spots
 from poradek_vision.mark.pictures import FloatArray, U8Array
 from poradek_vision.model import CellReading, Rectified
 
@@ -70,8 +70,8 @@ class CodeSurvey:
     middles : ndarray of shape (N, 2)
         Of the stickers' cells, px.
     cell_px : int
-    places : ndarray of shape (N, 4)
-        Where codes were found at first.
+    spots : Spots
+        The ink near their middles.
     usual_side : float
     blur : Blur
         In the frame of the board.
@@ -81,7 +81,7 @@ class CodeSurvey:
     ink: U8Array
     middles: FloatArray
     cell_px: int
-    places: FloatArray
+    spots: Spots
     usual_side: float
     blur: Blur
 
@@ -106,10 +106,9 @@ def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int,
     ink = dark(rectified.pixels, settings.light_cells * px)
     cells_at = np.array([(cell.col, cell.row) for cell in cells]) + 0.5
     middles = (cells_at - rectified.origin_cells) * px - 0.5
-    smooth = np.asarray(cv2.blur(ink, (3, 3)), np.uint8)
-    places = first_places(smooth, middles, px)
+    spots = Spots.of(np.asarray(cv2.blur(ink, (3, 3)), np.uint8), middles, px)
     some = np.arange(0, len(cells), 1 + (len(cells) - 1) // settings.surveyed)
-    fits = best_of(Look(ink, count, settings.first_blur, 1), moved(places[some], NEAR))
+    fits = best_of(Look(ink, count, settings.first_blur, 1), moved(spots.places(middles[some], px), NEAR))
     good = np.argsort(-fits.best)[: max(3, len(some) // 2)]
     blur = _blur(Look(ink, count, settings.first_blur, 2), fits.places[good], settings)
     sharp = polished(Look(ink, count, blur, 2), fits.places[good])
@@ -118,7 +117,7 @@ def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int,
         ink=ink,
         middles=middles,
         cell_px=px,
-        places=places,
+        spots=spots,
         usual_side=float(np.median(sharp.places[:, 2])),
         blur=blur,
     )
@@ -172,7 +171,8 @@ def read_codes(
 def _first(survey: CodeSurvey, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
     """Codes near where the ink lies, or else anywhere in their cells, and what they were looked at with."""
     coarse, fine = (Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
-    fits = polished(fine, best_of(coarse, moved(survey.places, NEAR)).places)
+    places = survey.spots.places(survey.middles, survey.cell_px)
+    fits = polished(fine, best_of(coarse, moved(places, NEAR)).places)
     poor: Indices = np.flatnonzero(fits.best < np.median(fits.best) - settings.below_typical)
     if len(poor):
         reach_px = settings.reach_cells * survey.cell_px
