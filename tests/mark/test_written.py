@@ -74,3 +74,13 @@ def test_where_nobody_wrote_nothing_is_read():
     none = inks(bar(36), (36, 35.5), (36, 35.5)).of(np.zeros(0, np.intp))
     teams, scores, sure = read_written(none, GAME, PX, WrittenSettings())
     assert (teams, scores.shape, sure.shape) == (("A", "B", "E", "1"), (0, 4), (0,))
+
+
+def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure():
+    many = inks(letter_e(0), (35.5, 35.5), (35.5, 35.5), count=60)
+    one = inks(bar(36), (36, 35.5), (36, 35.5), count=1)
+    both = Inks(*(np.concatenate([getattr(some, name) for some in (many, one)]) for name in Inks.__slots__))
+    for least, clear in ((0.9, True), (1.0, False)):  # else what the others show would leave it in doubt
+        teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
+        assert teams[int(scores[-1].argmax())] == "1"
+        assert bool(sure[-1]) == clear
