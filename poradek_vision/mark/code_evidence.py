@@ -25,17 +25,23 @@ class CodeEvidence:
         that the game does not have, 0 where there is none.
     likeness : ndarray of shape (N,)
         Correlation with the best code of all.
+    unrest : ndarray of shape (N,)
+        How much that code leaves unexplained, against what is usual for its colour.
     strangeness : ndarray of shape (N,)
         How much farther than usual the strangest part of what surrounds a code is from its sticker's colour, in
         distances to grey.
     typical : float
         The likeness of a typical code of the board.
+    shared : ndarray of shape (N,), bool
+        Whether another sticker's code was found at the same place.
     """
 
     nats: FloatArray
     likeness: FloatArray
+    unrest: FloatArray
     strangeness: FloatArray
     typical: float
+    shared: npt.NDArray[np.bool_]
 
     @property
     def leads(self) -> FloatArray:
@@ -79,9 +85,18 @@ def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> Co
     return CodeEvidence(
         nats=np.column_stack([nats[:, :count], others]).astype(np.float64),
         likeness=likeness,
+        unrest=(noise / usual).astype(np.float64),
         strangeness=_strangeness(pixels, inks.onto_board(places), inks.picture),
         typical=float(np.median(likeness)),
+        shared=_shared(inks.onto_board(places)),
     )
+
+
+def _shared(places: FloatArray) -> npt.NDArray[np.bool_]:
+    """Which places (N, 4) of the board have another nearer than half a code's side."""
+    apart = np.hypot(*(places[:, None, :2] - places[None, :, :2]).T)
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart.min(0, initial=np.inf) < places[:, 2] / 2, np.bool_)
 
 
 _LEAST_NOISE = 1.0
@@ -137,16 +152,19 @@ class TrustSettings:
     """
 
     least_likeness: float = 0.4
-    lead_nats: float = 6.0
+    lead_nats: float = 7.0
     """What a code must lead by."""
-    unlike_nats: float = 400.0
-    """So much more, times the square of what its likeness lacks of the board's typical one: what is as
-    unlike may be no code at all."""
+    unlike_nats: float = 200.0
+    """So much more, times the square of what its likeness lacks of the board's typical one: what is as unlike may be no
+    code at all."""
+    unrest_nats: float = 1.5
+    """And so much, times what it leaves unexplained beyond the usual: there may be a letter, or something that covers
+    it."""
     strange: float = 0.5
     strange_nats: float = 5.0
     """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
     neighbour, and what was found, the edge of a sticker."""
-    foreign_nats: float = 3.0
+    foreign_nats: float = 1.0
     """So much likelier beforehand is a code of the game than any other."""
 
 
@@ -155,7 +173,8 @@ def judge_codes(
 ) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
     """Which team's code it is, and how sure that is.
 
-    A code that the game does not have, where it leads, leaves the sticker to nobody.
+    A code that the game does not have, where it leads, leaves the sticker to nobody. So does one that was found
+    for another sticker too: the grid may be off.
 
     Parameters
     ----------
@@ -171,9 +190,11 @@ def judge_codes(
     """
     lacks = np.maximum(evidence.typical - evidence.likeness, 0)
     strange = np.maximum(evidence.strangeness - settings.strange, 0)
-    asked = settings.lead_nats + settings.unlike_nats * lacks**2 + settings.strange_nats * strange
+    unrest = np.maximum(evidence.unrest - 1, 0)
+    odd = settings.unlike_nats * lacks**2 + settings.unrest_nats * unrest + settings.strange_nats * strange
+    asked = settings.lead_nats + odd
     beyond = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats) - asked
-    sure = (beyond >= 0) & (evidence.likeness >= settings.least_likeness)
+    sure = (beyond >= 0) & (evidence.likeness >= settings.least_likeness) & ~evidence.shared
     return evidence.nats[:, :-1], np.interp(beyond, _BEYOND, _RIGHT), sure
 
 

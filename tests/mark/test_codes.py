@@ -131,25 +131,27 @@ def test_stains_beside_stickers_are_not_taken_for_their_codes():
 
 
 @pytest.mark.parametrize(
-    ("nats", "likeness", "strangeness", "sure"),
+    ("nats", "likeness", "unrest", "strangeness", "sure"),
     [
-        ([30, 20, 0], 0.9, 0, True),
-        ([30, 25, 0], 0.9, 0, False),
-        ([30, 20, 26], 0.9, 0, True),
-        ([30, 20, 29], 0.9, 0, False),
-        ([30, 20, 0], 0.75, 0, False),
-        ([60, 20, 0], 0.75, 0, True),
-        ([30, 20, 0], 0.9, 2, False),
-        ([90, 20, 0], 0.35, 0, False),
+        ([30, 20, 0], 0.9, 1, 0, True),
+        ([30, 25, 0], 0.9, 1, 0, False),
+        ([30, 20, 23], 0.9, 1, 0, True),
+        ([30, 20, 26], 0.9, 1, 0, False),
+        ([30, 20, 0], 0.7, 1, 0, False),
+        ([60, 20, 0], 0.7, 1, 0, True),
+        ([30, 20, 0], 0.9, 6, 0, False),
+        ([30, 20, 0], 0.9, 1, 2, False),
+        ([90, 20, 0], 0.35, 1, 0, False),
     ],
 )
-def test_the_odder_a_code_looks_the_farther_it_must_lead(nats, likeness, strangeness, sure):
+def test_the_odder_a_code_looks_the_farther_it_must_lead(nats, likeness, unrest, strangeness, sure):
     """Two teams' codes and those of no team, against a board whose codes look 0.9 alike."""
-    evidence = CodeEvidence(np.array([nats], float), np.array([likeness]), np.array([float(strangeness)]), 0.9)
+    odd = (np.array([float(one)]) for one in (likeness, unrest, strangeness))
+    evidence = CodeEvidence(np.array([nats], float), *odd, typical=0.9, shared=np.array([False]))
     scores, confidence, clear = judge_codes(evidence, TrustSettings())
     assert scores.tolist() == [nats[:2]]
     assert clear.tolist() == [sure]
-    assert (confidence[0] > 0.99) == (sure and likeness > 0.4)
+    assert (confidence[0] > 0.99) == (sure or likeness < 0.4)  # what is hardly alike is no code, however far it leads
 
 
 def test_a_code_half_covered_is_never_taken_for_another_team_s():
@@ -200,6 +202,18 @@ def test_scribbles_do_not_look_like_codes():
         picture[y - 70 : y + 70, x - 70 : x + 70] = COLOURS[k % 4]
         cv2.polylines(picture, [np.array([[x - 40, y + 44], [x, y - 44], [x + 40, y + 44]])], False, (20, 20, 20), 14)
     assert survey_codes(photographed(picture), cells, 8, CodeSettings()).likeness < 0.65
+
+
+def test_a_code_that_two_cells_claim_is_nobody_s_for_sure():
+    """A grid may be off by half a cell, and its cells ask for their neighbours' codes."""
+    picture, cells = board_of([k % 8 for k in range(49)], 8)
+    cells = [cell for cell in cells if cell.row != 3]
+    cells += [replace(cell, row=2.25) for cell in cells if cell.row == 2]
+    _, evidence = evidence_of(photographed(picture), cells, 8)
+    sure = codes_of(evidence)[1]
+    claimed = [cell.row in (2, 2.25) for cell in cells]
+    assert evidence.shared.tolist() == claimed
+    assert sure.tolist() == [not shared for shared in claimed]
 
 
 @pytest.mark.parametrize("wander", [0.0, 1.0])
