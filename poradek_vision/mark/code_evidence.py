@@ -45,10 +45,14 @@ class CodeEvidence:
 
     @property
     def leads(self) -> FloatArray:
-        """How far the best team leads before the next, and before any code that the game does not have, (N,)."""
+        """How far the best team leads before the next, (N,)."""
         ranked = np.sort(self.nats[:, :-1], axis=1)
-        second = ranked[:, -2] if ranked.shape[1] > 1 else np.zeros(len(ranked))
-        return np.asarray(ranked[:, -1] - np.maximum(second, self.nats[:, -1]), np.float64)
+        return np.asarray(ranked[:, -1] - (ranked[:, -2] if ranked.shape[1] > 1 else 0.0), np.float64)
+
+    @property
+    def foreign_leads(self) -> FloatArray:
+        """How far the best team leads before all codes that the game does not have, (N,)."""
+        return np.asarray(self.nats[:, :-1].max(1) - self.nats[:, -1], np.float64)
 
 
 def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> CodeEvidence:
@@ -149,7 +153,7 @@ class TrustSettings:
 
     least_likeness: float = 0.4
     lead_nats: float = 7.0
-    """What a code must lead by before the next team's, and any that the game does not have."""
+    """What a code must lead by."""
     unlike_nats: float = 200.0
     """So much more, times the square of what its likeness lacks of the board's typical one: what is as unlike may be no
     code at all."""
@@ -160,6 +164,8 @@ class TrustSettings:
     strange_nats: float = 5.0
     """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
     neighbour, and what was found, the edge of a sticker."""
+    foreign_nats: float = 1.0
+    """So much likelier beforehand is a code of the game than any other."""
 
 
 def judge_codes(
@@ -187,7 +193,7 @@ def judge_codes(
     unrest = np.maximum(evidence.unrest - 1, 0)
     odd = settings.unlike_nats * lacks**2 + settings.unrest_nats * unrest + settings.strange_nats * strange
     asked = settings.lead_nats + odd
-    beyond = evidence.leads - asked
+    beyond = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats) - asked
     sure = (beyond >= 0) & (evidence.likeness >= settings.least_likeness) & ~evidence.shared
     return evidence.nats[:, :-1], np.interp(beyond, _BEYOND, _RIGHT), sure
 

@@ -158,7 +158,7 @@ def read_codes(
     best = fits.places[np.argsort(-fits.best)[: settings.refined]]
     look = replace(look, blur=_blur(look, best, settings))
     evidence = weigh(look, inks, fits.places, rectified.pixels)
-    poor: Indices = np.flatnonzero(evidence.leads < settings.search_nats)
+    poor: Indices = np.flatnonzero(np.minimum(evidence.leads, evidence.foreign_leads) < settings.search_nats)
     if not len(poor):
         return evidence
     foreign = foreign_of(rectified.pixels, inks, fits, _corners(survey))
