@@ -54,6 +54,12 @@ class CodeEvidence:
         """How far the best team leads before all codes that the game does not have, (N,)."""
         return np.asarray(self.nats[:, :-1].max(1) - self.nats[:, -1], np.float64)
 
+    def against(self, at: Indices, other: CodeEvidence) -> CodeEvidence:
+        """What is known, with what speaks for other codes at other places of some stickers, where that is more."""
+        nats = self.nats.copy()
+        nats[at, -1] = np.maximum(nats[at, -1], other.nats[at, -1])
+        return replace(self, nats=nats)
+
 
 def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> CodeEvidence:
     """What speaks for all codes at the places of stickers.
@@ -164,7 +170,7 @@ class TrustSettings:
     strange_nats: float = 5.0
     """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
     neighbour, and what was found, the edge of a sticker."""
-    foreign_nats: float = 1.0
+    foreign_nats: float = 3.0
     """So much likelier beforehand is a code of the game than any other."""
 
 

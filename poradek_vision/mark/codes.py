@@ -14,7 +14,7 @@ import numpy as np
 
 from poradek_vision.mark.code_evidence import CodeEvidence, TrustSettings, weigh
 from poradek_vision.mark.code_inks import dark, foreign_of, inks_of
-from poradek_vision.mark.code_layouts import Blur
+from poradek_vision.mark.code_layouts import IDS, Blur
 from poradek_vision.mark.code_places import (
     NEAR,
     Fits,
@@ -134,7 +134,8 @@ def read_codes(
     3. ``fits``: the places found anew in that mixture, and by the best of them the blur.
     4. ``evidence``: what each code explains there, shades and glare left out of account, against what the codes of that
        colour usually leave unexplained.
-    5. Codes that don't lead by far are looked for once more, in that measure and only on stickers of their colour.
+    5. Codes that don't lead by far are looked for once more, in that measure and only on stickers of their colour;
+       those that lead then, again among all codes that there are.
 
     Parameters
     ----------
@@ -164,8 +165,14 @@ def read_codes(
     foreign = foreign_of(rectified.pixels, inks, fits, _corners(survey))
     prior = Prior(foreign, survey.usual_side)
     places = fits.places.copy()
-    places[poor] = _anew(replace(look, prior=prior), places[poor], inks.into(survey.middles)[poor], survey, settings)
-    return weigh(look, inks, places, rectified.pixels)
+    look, middles = replace(look, prior=prior), inks.into(survey.middles)
+    places[poor] = _anew(look, places[poor], middles[poor], survey, settings)
+    evidence = weigh(look, inks, places, rectified.pixels)
+    near: Indices = poor[evidence.leads[poor] >= settings.trust.lead_nats]
+    if not len(near) or count == IDS:
+        return evidence
+    places[near] = _anew(replace(look, count=IDS), places[near], middles[near], survey, settings)
+    return evidence.against(near, weigh(look, inks, places, rectified.pixels))
 
 
 def _first(survey: CodeSurvey, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
