@@ -149,11 +149,12 @@ def _lesson(lesson: Lesson, game: Game) -> Iterator[str]:
     counts = Counter(cell.colour for cell in lesson.cells if not cell.fault)
     told = ", ".join(f"{colour.name} {counts[colour.code]}" for colour in game.colours)
     yield from wrapped(f"{lesson.photo}: {told}")
-    names = {colour.code: colour.name for colour in game.colours}
     for cell in lesson.cells:
         if cell.fault and cell.fault != "empty":
-            fault = say(f"calibrate.fault_{cell.fault}", game.language, looks=names.get(cell.looks, ""))
-            fields = {"row": cell.row + 1, "col": cell.col + 1, "colour": names[cell.colour]}
+            fault = say(
+                f"calibrate.fault_{cell.fault}", game.language, looks=game.colour_name(cell.looks) if cell.looks else ""
+            )
+            fields = {"row": cell.row + 1, "col": cell.col + 1, "colour": game.colour_name(cell.colour)}
             yield from wrapped(say("calibrate.left_out", game.language, fault=fault, **fields), "  ")
 
 

@@ -12,7 +12,7 @@ from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrap
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
 from poradek_vision.settle import is_beyond_bounds
-from poradek_vision.texts import points_text, say
+from poradek_vision.texts import counted, points_text, say
 
 if TYPE_CHECKING:
     from poradek_vision.model import Language, TeamTotal
@@ -102,10 +102,10 @@ def _doubts(scored: Scored, game: Game) -> list[str]:
     """How many cells are in doubt, of how many boards whose they are, and whether that matters."""
     language, boards = game.language, scored.settlement.boards
     counts = {
-        "open_cells": sum(len(board.open) for board in boards),
-        "whose": sum(board.in_doubt and board.size in game.sizes for board in boards),
+        "summary.open_cells": sum(len(board.open) for board in boards),
+        "summary.whose": sum(board.in_doubt and board.size in game.sizes for board in boards),
     }
-    told = [_counted(name, count, language) for name, count in counts.items() if count]
+    told = [counted(key, count, language) for key, count in counts.items() if count]
     if not told:
         return []
     if teams := unsure_ranks(scored.results.totals):
@@ -129,7 +129,7 @@ def _missing(ledger: Iterable[LedgerRow], game: Game) -> list[str]:
     if not sizes:
         return []
     boards = "; ".join(f"{_team(team, game)} {', '.join(some)}" for team, some in sizes.items())
-    return wrapped(_counted("missing", sum(map(len, sizes.values())), game.language, boards=boards))
+    return wrapped(counted("summary.missing", sum(map(len, sizes.values())), game.language, boards=boards))
 
 
 def _section(name: str, entries: Sequence[str], language: Language) -> list[str]:
@@ -140,7 +140,7 @@ def _section(name: str, entries: Sequence[str], language: Language) -> list[str]
     for entry in entries[:MOST_LINES]:
         lines += wrapped(entry, "  ")
     rest = len(entries[MOST_LINES:])
-    return lines + (wrapped(_counted("more", rest, language), "  ") if rest else [])
+    return lines + (wrapped(counted("summary.more", rest, language), "  ") if rest else [])
 
 
 def _review(row: LedgerRow, game: Game) -> str:
@@ -160,18 +160,6 @@ def _reasons(reasons: Iterable[Text], game: Game) -> str:
     return "; ".join(say(reason.key, game.language, **dict(reason.fields)) for reason in reasons)
 
 
-def _counted(name: str, count: int, language: Language, **fields: object) -> str:
-    """A sentence about a number of things, which must agree with the number.
-
-    Examples
-    --------
-    >>> [_counted("more", count, "cs")[2:] for count in (1, 2, 5)]
-    ['a 1 další v boards.csv', 'a 2 další v boards.csv', 'a 5 dalších v boards.csv']
-    """
-    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
-    return say(f"summary.{name}_{form}", language, count=count, **fields)
-
-
 # --- where it lies -------------------------------------------------------------------------------------------------
 
 
@@ -185,7 +173,7 @@ def _whereabouts(scored: Scored, game: Game, results: Path) -> Iterator[str]:
         yield from wrapped(say("summary.palettes", game.language, palettes=names))
     decided = sum(cell.by_batch and not cell.corrected for row in scored.settlement.ledger for cell in row.cells)
     if decided:
-        yield from wrapped(_counted("by_batch", decided, game.language))
+        yield from wrapped(counted("summary.by_batch", decided, game.language))
     where = "summary.results_flagged" if any(board.open for board in scored.settlement.boards) else "summary.results"
     yield from wrapped(say(where, game.language, folder=results))
 

@@ -7,7 +7,6 @@ names too. Everything is read among what the game's teams can have written, and 
 from poradek_vision.mark.alike import Advice, advise, alike
 from poradek_vision.mark.boards import BoardMarkSettings, read_mark
 from poradek_vision.mark.owners import OwnerReading, Owners, OwnerSettings, read_owners
-from poradek_vision.mark.upright import Side
 
 __all__ = [
     "Advice",
@@ -15,7 +14,6 @@ __all__ = [
     "OwnerReading",
     "OwnerSettings",
     "Owners",
-    "Side",
     "advise",
     "alike",
     "read_mark",

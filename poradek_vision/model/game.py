@@ -73,6 +73,16 @@ class Game:
         """The colour codes in the game's order."""
         return tuple(colour.code for colour in self.colours)
 
+    def colour_name(self, code: str) -> str:
+        """The name of a colour that the game has.
+
+        Examples
+        --------
+        >>> Game().colour_name("R")
+        'červená'
+        """
+        return next(colour.name for colour in self.colours if colour.code == code)
+
     def team_names(self, boards: Iterable[Board]) -> tuple[str, ...]:
         """The game's teams in its order, then all others named on boards and stickers, in name order."""
         listed = dict.fromkeys(team.name for team in self.teams)

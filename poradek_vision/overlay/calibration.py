@@ -89,7 +89,7 @@ def shown(lab: Sequence[float]) -> Rgb:
 def _paint_row(row: Picture, entry: PaletteEntry, cells: Sequence[KnownCell], game: Game) -> None:
     """A colour's swatch, name, and the stickers that it was learned from; those left out are crossed."""
     height = row.shape[0]
-    name = next(colour.name for colour in game.colours if colour.code == entry.colour)
+    name = game.colour_name(entry.colour)
     row[:, :height] = shown(entry.centre)
     pen.write(row, f"{entry.colour}  {name}", (height + 14, 24), 21, bold=True)
     pen.write(row, say("overlay.stickers", game.language, count=entry.count), (height + 14, 49), 16, pen.FAINT)

@@ -139,13 +139,8 @@ def _refuse_swapped(lesson: Lesson, setup: Setup) -> None:
     """Refuse a card on which rows are swapped."""
     swapped = swapped_rows(lesson.cells, palette_for(DEFAULT_CAMERA, setup), setup.cells.card)
     if swapped:
-        first, second = (_name(code, setup.game) for code in swapped[0])
+        first, second = map(setup.game.colour_name, swapped[0])
         raise SettingsError("calibrate.swapped", photo=lesson.photo, first=first, second=second)
-
-
-def _name(code: str, game: Game) -> str:
-    """A colour's name."""
-    return next(colour.name for colour in game.colours if colour.code == code)
 
 
 def learn_from_results(
@@ -273,7 +268,7 @@ def _refuse_alike(worst: Separation, least: float, game: Game) -> None:
     """Refuse a palette two of whose colours, or a colour and paper, can't be told apart."""
     if worst.widths >= least:
         return
-    fields = {"second": _name(worst.second, game), "percent": f"{100 * worst.confused:.0f}"}
+    fields = {"second": game.colour_name(worst.second), "percent": f"{100 * worst.confused:.0f}"}
     if worst.first == EMPTY:
         raise SettingsError("calibrate.like_paper", **fields)
-    raise SettingsError("calibrate.too_close", first=_name(worst.first, game), **fields)
+    raise SettingsError("calibrate.too_close", first=game.colour_name(worst.first), **fields)

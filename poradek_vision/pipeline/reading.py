@@ -55,7 +55,7 @@ from poradek_vision.model import (
 )
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
-from poradek_vision.pipeline.sheets import around, key_places, page_of
+from poradek_vision.pipeline.sheets import around, key_places, paper_of
 from poradek_vision.settle import is_land
 
 _log = logging.getLogger(__name__)
@@ -214,7 +214,7 @@ def _sizes(game: Game) -> tuple[int, ...]:
 
 def _printed(sheets: Sheets, setup: Setup) -> list[Sheet]:
     """The printed sheets with their paper."""
-    return [(grid, page_of(grid, setup.game)) for grid in sheets.grids]
+    return [(grid, paper_of(grid, setup.game)) for grid in sheets.grids]
 
 
 def _outline(grid: GridFit) -> tuple[Point, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from poradek_vision.model import Game, LedgerRow
 from poradek_vision.pipeline.scoring import Scored
 from poradek_vision.settle import is_undecided
-from poradek_vision.texts import say
+from poradek_vision.texts import counted, say
 
 _MOST_NAMED = 12
 """So many boards or photos are named, the others counted."""
@@ -23,8 +23,7 @@ def remarks(scored: Scored, game: Game) -> tuple[str, ...]:
     """
     ledger, language = scored.settlement.ledger, game.language
     count = sum(len(board.open) for board in scored.settlement.boards)
-    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
-    lines = [say(f"summary.open_cells_{form}", language, count=count)] if count else []
+    lines = [counted("summary.open_cells", count, language)] if count else []
     kinds: dict[str, Iterable[LedgerRow]] = {
         "lacking": (row for row in ledger if row.status == "missing"),
         "of_nobody": (row for row in ledger if row.size and row.team == "" and row.status != "duplicate"),

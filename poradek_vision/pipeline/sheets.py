@@ -23,7 +23,7 @@ def key_places(grid: GridFit, game: Game) -> tuple[Point, ...]:
     return tuple(_cells(spec, box.x, box.y) for box in spec.key) if spec else ()
 
 
-def page_of(grid: GridFit, game: Game) -> tuple[Point, ...]:
+def paper_of(grid: GridFit, game: Game) -> tuple[Point, ...]:
     """Corners of the paper, clockwise from the top left; those of the largest page where the sheet is not known.
 
     Parameters

@@ -43,6 +43,28 @@ def say(key: str, language: str, **fields: object) -> str:
     return _catalogue()[key][language].format_map(fields)
 
 
+def counted(key: str, count: int, language: str, **fields: object) -> str:
+    """The text about a number of things, in the form that agrees with the number.
+
+    Parameters
+    ----------
+    key : str
+        ``"room.name"``; the catalogue has ``name_one``, ``name_few`` and ``name_many``.
+    count : int
+        Fills ``{count}``, too.
+    language : str
+    **fields
+        As for :func:`say`.
+
+    Examples
+    --------
+    >>> [counted("web.open", count, "cs") for count in (1, 2, 5)]
+    ['Nejisté je 1 políčko', 'Nejistá jsou 2 políčka', 'Nejistých je 5 políček']
+    """
+    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
+    return say(f"{key}_{form}", language, count=count, **fields)
+
+
 def decimal(number: str, language: str) -> str:
     """A number with the decimal sign of a language.
 

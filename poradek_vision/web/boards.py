@@ -10,10 +10,10 @@ from poradek_vision.model import EMPTY, BoardReading, Game, LedgerRow, MergedSha
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.settle import rows_with_readings
-from poradek_vision.texts import points_text, say
+from poradek_vision.texts import counted, points_text, say
 from poradek_vision.web.album import boards_of, name_of
 from poradek_vision.web.overview import top
-from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
+from poradek_vision.web.words import Sight, owners, palette, spoken, tag, team_text
 
 
 class Strip(NamedTuple):
@@ -186,7 +186,7 @@ def _cell_words(cell: SettledCell, owner: str, game: Game) -> str:
 def _points(row: LedgerRow, review: Review) -> str:
     """A board's points in words, where it has some of its own."""
     points = next((score.points for score in review.scored.results.boards if score.board is row.board), None)
-    return "" if points is None else counted("points", points, review.game.language)
+    return "" if points is None else counted("web.points", points, review.game.language)
 
 
 def _strips(row: LedgerRow, review: Review) -> list[Strip]:
@@ -208,7 +208,7 @@ def _run_strip(run: Run, game: Game) -> Strip:
         line=say(f"grid.{line_of(run)}", game.language),
         start=f"({first_row + 1}, {first_col + 1})",
         end=f"({last_row + 1}, {last_col + 1})",
-        points=counted("points", run.points, game.language),
+        points=counted("web.points", run.points, game.language),
     )
     return Strip(words, _places(run.cells), run.colour)
 
@@ -220,7 +220,7 @@ def _shape_strip(shape: MergedShape, game: Game) -> Strip:
     words = say(
         "web.shape",
         game.language,
-        points=counted("points", shape.points, game.language),
+        points=counted("web.points", shape.points, game.language),
         strengths=strengths or say("grid.nobody_known", game.language),
         awarded=awarded or say("grid.nobody", game.language),
     )
@@ -256,7 +256,7 @@ def typed_sight(review: Review, team: str, size: int) -> Sight:
         "size": size,
         "title": f"{team_text(team or None, game)} {size}×{size}",
         "text": "\n".join(row.strip() for row in rows),
-        "hint": counted("type_hint", size, game.language),
+        "hint": counted("web.type_hint", size, game.language),
         "was_typed": bool(texts),
         "palette": palette(game),
         "owners": owners(review) if not team else [],

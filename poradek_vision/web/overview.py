@@ -9,8 +9,8 @@ from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, L
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
 from poradek_vision.settle import is_beyond_bounds, is_undecided, rows_with_readings
-from poradek_vision.texts import points_text, say
-from poradek_vision.web.words import Sight, counted, owners, palette, spoken, tag, team_text
+from poradek_vision.texts import counted, points_text, say
+from poradek_vision.web.words import Sight, owners, palette, spoken, tag, team_text
 
 MOST_QUEUED = 150
 """So many open cells are shown at once; the others come up as these are settled."""
@@ -66,7 +66,7 @@ def _sentence(review: Review) -> str:
     rows = [row for row in review.scored.settlement.ledger if is_undecided(row)]
     matter = any(map(is_beyond_bounds, rows)) or unsure_ranks(review.scored.results.totals)
     key = "web.undecided_may" if matter else "web.undecided_keeps"
-    boards = say(key, language, boards=counted("undecided", len(rows), language)) if rows else ""
+    boards = say(key, language, boards=counted("web.undecided", len(rows), language)) if rows else ""
     if not doubts:
         return boards or say("web.nothing_open", language)
     return f"{_open(review)} {boards}".rstrip()
@@ -78,20 +78,20 @@ def _open(review: Review) -> str:
     alone = sum(doubt.influence.reach == "alone" for doubt in doubts)
     together = sum(doubt.influence.reach == "together" for doubt in doubts)
     if alone and together:
-        reach = f"{counted('some_alone', alone, language)}, {counted('and_together', together, language)}"
+        reach = f"{counted('web.some_alone', alone, language)}, {counted('web.and_together', together, language)}"
     elif alone:
-        reach = counted("only_alone" if alone < len(doubts) else "all_alone", alone, language)
+        reach = counted("web.only_alone" if alone < len(doubts) else "web.all_alone", alone, language)
     elif together:
-        reach = counted("together", together, language)
+        reach = counted("web.together", together, language)
     else:
-        reach = counted("none_reach", len(doubts), language)
-    return f"{counted('open', len(doubts), language)}; {reach}"
+        reach = counted("web.none_reach", len(doubts), language)
+    return f"{counted('web.open', len(doubts), language)}; {reach}"
 
 
 def _missing(review: Review) -> str:
     """How many boards nobody photographed; empty where all are there."""
     count = len(review.scored.results.missing)
-    return counted("missing", count, review.game.language) if count else ""
+    return counted("web.missing", count, review.game.language) if count else ""
 
 
 def _queued(doubt: Doubt, game: Game) -> Sight:
@@ -116,7 +116,7 @@ def _queued(doubt: Doubt, game: Game) -> Sight:
 
 def _influence_text(influence: Influence, language: Language) -> str:
     """What a cell can do to the ranking."""
-    swing = counted("swing", round(influence.swing), language) if influence.swing >= 1 else ""
+    swing = counted("web.swing", round(influence.swing), language) if influence.swing >= 1 else ""
     reach = say(f"web.reach_{influence.reach}", language, place=influence.place)
     return f"{reach} · {swing}" if swing else reach
 
@@ -164,7 +164,7 @@ def _place(
         "size": size,
         "state": row.status if row else "missing",
         "typed": bool(row and row.found_by == "typed"),
-        "seen": counted("photos", seen, game.language) if seen > 1 else "",
+        "seen": counted("web.photos", seen, game.language) if seen > 1 else "",
         "points": points,
         "open": len(row.board.open) if row and row.board else 0,
         "link": f"/board/{reading.sha256}/{reading.index}" if reading else "",

@@ -5,25 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from poradek_vision.model import BoardReading, Game, Language, Text
+from poradek_vision.model import EMPTY, BoardReading, Game, Text
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.texts import say
 
 Sight = dict[str, object]
 """What a template is filled with: plain values."""
-
-
-def counted(name: str, count: int, language: Language, **fields: object) -> str:
-    """A sentence about a number of things, which must agree with the number.
-
-    Examples
-    --------
-    >>> [counted("open", count, "cs") for count in (1, 2, 5)]
-    ['Nejisté je 1 políčko', 'Nejistá jsou 2 políčka', 'Nejistých je 5 políček']
-    """
-    form = "one" if count == 1 else "few" if 2 <= count <= 4 else "many"
-    return say(f"web.{name}_{form}", language, count=count, **fields)
 
 
 def team_text(team: str | None, game: Game) -> str:
@@ -46,7 +34,7 @@ def colour_text(code: str, game: Game) -> str:
     >>> colour_text("R", Game()), colour_text(".", Game())
     ('červená', 'prázdné')
     """
-    return next((colour.name for colour in game.colours if colour.code == code), say("overlay.empty", game.language))
+    return say("overlay.empty", game.language) if code == EMPTY else game.colour_name(code)
 
 
 def tag(reading: BoardReading) -> str:

@@ -13,7 +13,7 @@ from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, fin
 from poradek_vision.find.beside import _apart, _before_camera, _is_smooth
 from poradek_vision.geometry import plain_matrix, plain_points, project
 from poradek_vision.model import GridFit, Photo
-from poradek_vision.pipeline.sheets import page_of
+from poradek_vision.pipeline.sheets import paper_of
 
 VIEW = View(width=1400, height=1050, tilt_deg=12, fill=0.9)
 SIZES = (6, 5, 4, 3)
@@ -30,7 +30,7 @@ def seen(shot):
     pixels.setflags(write=False)
     photo = Photo("IMG_1.jpg", "", "", pixels, 1.0, pixels.shape[1::-1])
     grids = find_printed(photo, DEFAULT_GAME, FindSettings()).grids
-    return photo, [(grid, page_of(grid, DEFAULT_GAME)) for grid in grids]
+    return photo, [(grid, paper_of(grid, DEFAULT_GAME)) for grid in grids]
 
 
 def beside(shot):
