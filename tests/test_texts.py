@@ -90,7 +90,7 @@ def test_every_key_on_a_page_exists_and_gets_its_fields():
 
 def test_no_text_is_left_over():
     patterns = list(spoken_in_pieces())
-    told = SOURCE + PAGES.replace("'", '"')
+    told = (SOURCE + PAGES).replace("'", '"')
     bare = {key: re.sub(rf"_({'|'.join(FORMS)})$", "", key) for key in keys()}  # texts about a number of things
     unspoken = [
         key for key in keys() if not key.startswith("flag.") and not any(f'"{one}"' in told for one in (key, bare[key]))
