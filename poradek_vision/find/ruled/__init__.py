@@ -204,9 +204,9 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
 def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
     """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
     choice, vouched = candidate.choice, candidate.vouched
+    unclear = candidate.contested or candidate.worth < settings.doubt_worth or choice.lead < settings.doubt_lead
     return (
-        (not vouched and (candidate.contested or candidate.worth < settings.doubt_worth))
-        or choice.lead < settings.doubt_lead
+        (unclear and not vouched)
         or choice.outside > settings.doubt_outside
         or choice.beyond > settings.doubt_beyond
         or choice.rungs < settings.doubt_rungs
