@@ -45,7 +45,7 @@ class FormSettings:
     """Light of paper round the grid as a share of that in it: shade may lie there."""
     gap_cells: float = 0.12
     """Width of the black between a toy's squares; few pens are so wide."""
-    toy_light: float = 0.6
+    toy_light: float = 0.75
     """Light of what lies round a toy, as a share of that of its brightest square: paper is as bright as any sticker."""
 
 
