@@ -94,6 +94,13 @@ def test_where_stickers_hide_the_lines_known_places_are_held():
     assert worst[1] < min(0.1, 0.7 * worst[0])
 
 
+def test_a_grid_wholly_under_stickers_stays_where_it_was():
+    evidence = drawn()
+    covered = np.ones_like(evidence.colour)
+    ruling = follow(replace(evidence, colour=covered, stickers=covered), place, SIZE)
+    assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
+
+
 def test_lines_of_a_larger_board_go_on_beyond_the_border():
     assert follow(drawn(), place, SIZE - 1).goes_on > 0.7
     assert follow(drawn(), place, SIZE).goes_on < 0.2

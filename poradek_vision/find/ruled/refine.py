@@ -159,9 +159,11 @@ _NODE_CELLS, _NODES_BEYOND = 0.25, 0.5
 
 
 def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
-    """Points on the lines that are seen best, (N, 2) work px."""
+    """Points on the lines that are seen best, and not under stickers if any are not, (N, 2) work px."""
     seen = look(evidence, place, (0, size, 0, size), _ROUNDS[0][0] / 2)
-    clear = (seen.ink >= np.percentile(seen.ink, _SEEN_WELL)) & (seen.hidden < 0.5)[:, None]
+    well = seen.ink >= np.percentile(seen.ink, _SEEN_WELL)
+    bare = well & (seen.hidden < 0.5)[:, None]
+    clear = bare if bare.any() else well
     return (seen.points + seen.shift[..., None] * seen.normal)[clear]
 
 
