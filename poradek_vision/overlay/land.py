@@ -202,8 +202,8 @@ def _mask(shape: MergedShape, size: tuple[int, ...], cell: float) -> _Mask:
                     (round((c + 0.5) * cell), round((r + 0.5) * cell)) for r, c in ((row, col), (row + 1, col + step))
                 )
                 cv2.line(mask, here, there, 255, round(0.2 * cell))
-    round_px = round(0.16 * cell) | 1
-    return np.asarray((cv2.GaussianBlur(mask, (round_px, round_px), 0) > 127) * np.uint8(255), np.uint8)
+    round_px = round(0.1 * cell) | 1
+    return np.asarray(cv2.threshold(cv2.blur(mask, (round_px, round_px)), 127, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
 def _fill(mask: _Mask, top: float, left: float, bottom: float, right: float, inset: float, cell: float) -> None:
