@@ -32,8 +32,10 @@ class WrittenSettings:
     """Least probability of a sure mark where the grain of its sticker is finer than the first, or coarser than the
     second, against its ink; between them it is between."""
     not_gainsaid: float = 0.9
-    """Least probability, given the others, of a whole mark that is sure by itself. Of 20,000 marks drawn in fonts and
-    hands that the reader was not trained on, these numbers left none wrong without a doubt."""
+    """Least probability of a sure mark both by itself and given the others, whichever of the two makes it sure: where
+    many are blurred and so look alike, others would make sure what nobody can read. Of 35,000 marks drawn in fonts and
+    hands that the reader was not trained on, 16 were wrong without a doubt, 13 of them in hands whose C is like a U or
+    whose M is like an H; were others alone enough, 23."""
     cut_cells: float = 0.17
     """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then it is
     sure as in coarse grain."""
@@ -94,8 +96,9 @@ def read_written(
     likeliest = scores.argmax(1)
     cut = inks.cut_px > settings.cut_cells * px
     least = np.log(_least_sure(windows, cut, settings))
-    by_itself = (alone[range(len(alone)), likeliest] >= least) & ~cut
-    sure = (scores.max(1) >= least) | (by_itself & (scores.max(1) >= np.log(settings.not_gainsaid)))
+    by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
+    sure = (by_all >= least) | ((by_itself >= least) & ~cut)
+    sure &= np.minimum(by_itself, by_all) >= np.log(settings.not_gainsaid)
     which = np.nonzero(sure & np.isin(np.array(classes)[likeliest], _CLOSED))[0]
     sure[which] = _agree(thinned(windows[which], settings.thinned), classes, likeliest[which], settings)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]

@@ -76,11 +76,21 @@ def test_where_nobody_wrote_nothing_is_read():
     assert (teams, scores.shape, sure.shape) == (("A", "B", "E", "1"), (0, 4), (0,))
 
 
-def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure():
+def among_clear_es(one):
+    """A sticker behind sixty that bear a clear E."""
     many = inks(letter_e(0), (35.5, 35.5), (35.5, 35.5), count=60)
-    one = inks(bar(36), (36, 35.5), (36, 35.5), count=1)
-    both = Inks(*(np.concatenate([getattr(some, name) for some in (many, one)]) for name in Inks.__slots__))
-    for least, clear in ((0.9, True), (1.0, False)):  # else what the others show would leave it in doubt
-        teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
-        assert teams[int(scores[-1].argmax())] == "1"
-        assert bool(sure[-1]) == clear
+    return Inks(*(np.concatenate([getattr(some, name) for some in (many, one)]) for name in Inks.__slots__))
+
+
+@pytest.mark.parametrize(("least", "clear"), [(0.9, True), (1.0, False)])
+def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure(least, clear):  # else the others would leave it in doubt
+    both = among_clear_es(inks(bar(36), (36, 35.5), (36, 35.5), count=1))
+    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
+    assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("1", clear)
+
+
+@pytest.mark.parametrize(("least", "clear"), [(0.9, False), (0.4, True)])
+def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(least, clear):
+    both = among_clear_es(inks(letter_e(130), (35.5, 35.5), (35.5, 35.5), count=1))  # by itself as likely a B
+    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
+    assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("E", clear)
