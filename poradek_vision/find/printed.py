@@ -46,6 +46,8 @@ class FindSettings:
     seen_border: float = 0.5
     """Of the frame on each side, or of the grid's border there, so much must be seen in place: of the frame 0.94 or
     more was on 145 hard rendered photos, and 0.6 on one whose fold the fit had missed."""
+    astray: float = 0.55
+    """Share of lines seen beside their places, from which the fit has not followed the paper between the borders."""
     unsure_cells: float = 0.06
     """Largest standard error of a crossing that is still trusted."""
     coarse_pixels: int = 600_000
@@ -316,6 +318,7 @@ def _doubts(
         # a side that nothing vouches for may be the neighbouring line
         and (confirmed | tagged | outside | ~np.array(layout.framed)).all()
         and ((frames >= settings.seen_frame) | (borders >= settings.seen_border) | outside).all()
+        and growth.astray <= settings.astray
         and errors.max(initial=0) <= settings.unsure_cells
     )
     return flags if sure else (*flags, Flag.GRID_UNCERTAIN)

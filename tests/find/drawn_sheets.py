@@ -29,14 +29,15 @@ _PAGE_PX = 10  # per mm of the drawn page: all measures of a 20 mm sheet are who
 class Laid:
     """A sheet in a photo: where its page's corners lie, what is stuck on it, what covers it.
 
-    ``bend_mm`` is the largest displacement of the page against its own plane, ``covered`` are rectangles in mm with
-    what lies there.
+    ``bend_mm`` is the largest displacement of the page against its own plane, ``bulge_mm`` that of a bulge in its
+    middle, ``covered`` are rectangles in mm with what lies there.
     """
 
     spec: SheetSpec
     quad: tuple[tuple[float, float], ...]
     rows: tuple[str, ...] = ()
     bend_mm: float = 0.0
+    bulge_mm: float = 0.0
     covered: tuple[tuple[Rect, tuple[int, int, int]], ...] = field(default=())
 
     @property
@@ -61,7 +62,9 @@ class Laid:
     def bend(self, mm: FloatArray) -> FloatArray:
         """Displacement (..., 2) in mm at places (..., 2) of the plane: what is seen there is printed so far off."""
         x, y = np.moveaxis(mm / self.spec.page_mm, -1, 0) * np.pi
-        return self.bend_mm * np.stack([np.sin(1.3 * y + 0.4), np.cos(1.1 * x) * np.sin(0.9 * y)], -1)
+        bent = self.bend_mm * np.stack([np.sin(1.3 * y + 0.4), np.cos(1.1 * x) * np.sin(0.9 * y)], -1)
+        bulge = self.bulge_mm * np.exp(-((x / np.pi - 0.5) ** 2 + (y / np.pi - 0.5) ** 2) / (2 * 0.12**2))
+        return bent + bulge[..., None] * [0.8, 0.6]
 
 
 def square_on(centre: tuple[float, float], width: float, turned_deg: float = 0.0, page=(210.0, 297.0)):
@@ -131,7 +134,7 @@ def cover_tags(laid: Laid, corners: Iterable[int], what: tuple[int, int, int] = 
 def _lay_on(pixels: Picture, over: int, sheet: Laid) -> None:
     """Paint one sheet into a supersampled photo."""
     page = draw_page(sheet.spec, sheet.rows, sheet.covered)
-    if sheet.bend_mm:
+    if sheet.bend_mm or sheet.bulge_mm:
         page = _bent(page, sheet)
     rays_from_photo = np.array([[over, 0, (over - 1) / 2], [0, over, (over - 1) / 2], [0, 0, 1]])
     page_from_mm = np.array([[_PAGE_PX, 0, -0.5], [0, _PAGE_PX, -0.5], [0, 0, 1]])

@@ -92,6 +92,16 @@ def test_crossings_follow_bent_paper():
     assert grid.flags == ()
 
 
+@pytest.mark.parametrize("bulge_mm", [7.0, 9.0])
+def test_crossings_follow_a_bulge_between_the_borders(bulge_mm):
+    game = Game(teams=GAME.teams, sizes=(12,), no_mans_land=0, cell_mm=12.0)
+    rows = tuple("".join(row) for row in np.random.default_rng(3).choice(list("RYGB.."), (12, 12)))
+    laid = lay(12, game=game, quad=square_on((400.3, 560.7), 740), rows=rows, bulge_mm=bulge_mm)
+    grid = only_grid(find(laid, game=game, size=(800, 1120), over=1))
+    assert worst_px(grid, laid) <= 0.06 * cell_px(laid)
+    assert grid.flags == ()
+
+
 @pytest.mark.parametrize("degrees", [45, 90, 180, 270])
 def test_a_turned_sheet_keeps_its_own_top_left(degrees):
     laid = lay(4, turned_deg=degrees, width=410, rows=("RRRR", "Y...", "G...", "BBBB"))
