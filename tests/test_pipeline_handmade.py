@@ -1,5 +1,6 @@
 """Hand-made boards end to end: read, turned upright, named; and nothing where there is no board."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -65,10 +66,22 @@ def test_cells_are_right_with_the_mark_upright(look, team):
     assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
 
 
-@pytest.mark.parametrize(("size", "to_edge", "slanted"), [(3, False, False), (6, True, False), (5, True, True)])
-def test_a_board_drawn_on_a_screen_is_read_without_doubt(size, to_edge, slanted):
-    drawn = random_drawing(2, size, to_edge, slanted)
-    (reading,) = read_photo(made_photo(drawn.pixels), Setup(GAME, load_palettes(ROOT / "calibration")))
+@pytest.mark.parametrize(
+    ("seed", "size", "to_edge", "slanted"),
+    [
+        (2, 3, False, False),
+        (2, 6, True, False),
+        (2, 5, True, True),
+        (93_700, 7, False, False),  # nearly all cells are filled to their lines
+        (93_700, 4, True, False),
+        (93_600, 3, True, False),  # the borders are the picture's edges
+    ],
+)
+def test_a_board_drawn_on_a_screen_is_read_without_doubt(seed, size, to_edge, slanted):
+    drawn = random_drawing(seed, size, to_edge, slanted)
+    game = replace(GAME, sizes=(size,))
+    (reading,) = read_photo(made_photo(drawn.pixels), Setup(game, load_palettes(ROOT / "calibration")))
+    assert reading.grid.flags == ()
     truth, seen = (np.array([list(row) for row in rows]) for rows in (drawn.rows, rows_of(reading)))
     assert any(np.array_equal(np.rot90(truth, turns), seen) for turns in range(4))
     assert [cell for cell in reading.cells if cell.flags] == []

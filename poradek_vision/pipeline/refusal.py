@@ -54,7 +54,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
     named = reading.mark.how == "mark" and bool(reading.mark.team) and not reading.mark.flags
     stickers = [cell for cell in reading.cells if cell.colour != EMPTY]
-    if named and not (doubtful and stickers):
+    if named and not doubtful:
         return True
     if not stickers or (doubtful and not named and Flag.CROPPED in reading.grid.flags):
         return False

@@ -148,7 +148,8 @@ def judge_drawings(seed: int, setup: Setup) -> None:
             truth = Truth(drawn.crossings, drawn.rows, "", np.zeros((size, size)))
             counts = judge_board(read(drawn.pixels, own), truth)
             drawings += 1
-            right += bool(counts["found"]) and not counts["wrong"] and not counts["flagged"]
+            doubts = counts["wrong"] + counts["flagged"] + counts["grid_in_doubt"]
+            right += bool(counts["found"]) and not doubts
     print(f"drawings {drawings}  all right, none in doubt {right}")
 
 

@@ -113,21 +113,40 @@ def gather(
     """
     left, top, right, bottom = part or (0, 0, rgb.shape[1], rgb.shape[0])
     rgb = rgb[top:bottom, left:right]
+    drawing = is_drawing(rgb)
+    if drawing:
+        frame = max(_LINE_PX, min(rgb.shape[:2]) // 20)
+        rgb, left, top = _with_paper(rgb, frame), left - frame, top - frame
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    drawing = is_drawing(rgb)
     stickers, colour = _stickers(work, paper, drawing)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
     return Evidence(ink, stickers, colour, taken, scale, (left, top), drawing)
 
 
+def _with_paper(rgb: npt.NDArray[np.uint8], frame: int) -> npt.NDArray[np.uint8]:
+    """A drawing with its paper round it: a border at its very edge is a line between two light sides then.
+
+    Where the brightest there is has a colour, every cell is filled, and the paper is white.
+    """
+    paper = rgb.reshape(-1, 3)[cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).argmax()].tolist()
+    if min(paper) < (1 - _COLOURED) * max(paper):
+        paper = [255, 255, 255]
+    framed = cv2.copyMakeBorder(rgb, frame, frame, frame, frame, cv2.BORDER_CONSTANT, value=paper)
+    return np.asarray(framed, np.uint8)
+
+
 def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     """The evidence with its ink as a likeness, 0–1, to what the pen left at points (N, 2) on its lines.
 
     Letters in another pen, sticker rims and shadows take light of other colours away; what is darker counts no more.
+    In a drawing lines may lie between cells that are filled, and take just their colours away: there any line counts.
     """
+    if evidence.drawing:
+        strength = max(_PEN_SHARE * float(np.median(_at(evidence.ink, points))), _LEAST_INK)
+        return replace(evidence, ink=np.minimum(evidence.ink / np.float32(strength), 1))
     taken = _at(evidence.taken, points)
     share = np.median(taken / np.maximum(taken.sum(1, keepdims=True), 1), axis=0)
     share /= max(share.sum(), 1e-6)
@@ -183,7 +202,9 @@ def _stickers(
     )
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
     white = np.asarray(closed, np.float32)
-    if paper is not None:
+    if drawing:  # its light is even, and its cells may be wider than any sticker in a photo
+        white[:] = small[np.unravel_index(small.sum(-1).argmax(), small.shape[:2])]
+    elif paper is not None:
         white = np.max(white / paper, axis=-1, keepdims=True) * paper.astype(np.float32)
     white = np.asarray(cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.float32)
     seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
