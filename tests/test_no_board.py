@@ -33,6 +33,9 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
     assert isinstance(read(shoot_no_board(name, 3)), Failure)
 
 
-@pytest.mark.parametrize(("name", "seed"), [("cube", 71_002), ("crossword", 84_501), ("chessmen", 71_001)])
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("cube", 71_002), ("cube", 94_500), ("crossword", 84_501), ("bingo", 93_500), ("chessmen", 71_001)],
+)
 def test_what_once_became_a_board_is_none(name, seed):
     assert isinstance(read(shoot_no_board(name, seed)), Failure)

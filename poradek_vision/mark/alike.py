@@ -9,7 +9,7 @@ from poradek_vision.mark.candidates import plain
 from poradek_vision.mark.characters import CHARACTERS
 from poradek_vision.model import Team
 
-_ALIKE = ("O0DQ", "I1LJ", "17", "S5", "B8", "69", "UV", "Z2", "G6C", "VY", "MW", "HN", "PD", "49")
+_ALIKE = ("O0DQ", "I1LJ", "17", "S5", "B8", "69", "UV", "Z2", "G6C", "VY", "MW", "HNM", "PD", "49", "39", "CU")
 """In each group any two are taken for each other by hurried hands, or with another side up."""
 _PREFERRED = "AKXREHTMPFZCLSNGBUDYW23478569V10JQIO"
 """What to propose, the most unmistakable first."""

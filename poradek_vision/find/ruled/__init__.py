@@ -114,7 +114,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
-    grids = [_grid(photo, evidence, candidate, settings) for candidate in kept]
+    followed = (_grid(photo, evidence, candidate, settings) for candidate in kept)
+    grids = [grid for grid in followed if grid]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
 
 
@@ -169,8 +170,8 @@ def _part(kept: list[Candidate], evidence: Evidence, photo: Photo) -> Part | Non
     return left, top, right, bottom
 
 
-def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> GridFit:
-    """Follow a grid's lines: its record in file px."""
+def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> GridFit | None:
+    """Follow a grid's lines: its record in file px; None where they lead away from it."""
     window = candidate.choice.window
     corner, size = np.array([window[0], window[2]], np.float64), window[1] - window[0]
     closer = _close_up(photo, evidence, candidate, settings)
@@ -179,10 +180,13 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         return closer.work_px(evidence.decoded_px(candidate.lattice(board + corner)))
 
     ruling = follow(closer, place, size, settings.hold if candidate.vouched else 0.0)
+    lines = np.arange(size + 1.0)
+    board = np.stack(np.meshgrid(lines, lines), -1)
+    away = np.hypot(*np.moveaxis(ruling.crossings - place(board), -1, 0))
+    if not away.max() < _LOST * settings.follow_cell_px:
+        return None
     work = upright(ruling.crossings)
     crossings = _file_px(work, closer, photo)
-    lines = np.arange(size + 1.0)
-    board = np.stack(np.meshgrid(lines, lines), -1).reshape(-1, 2)
     side_px = float(np.median(np.hypot(*np.moveaxis(np.diff(crossings, axis=1), -1, 0))))
     flags = []
     ends = np.array(photo.pixels.shape[1::-1]) - 0.5
@@ -193,12 +197,16 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     return GridFit(
         rows=size,
         cols=size,
-        photo_from_board=plain_matrix(fit_homography(board, crossings.reshape(-1, 2))),
+        photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), crossings.reshape(-1, 2))),
         crossings=tuple(plain_points(line) for line in crossings),
         error_px=ruling.error_cells * side_px,
         how="ruled",
         flags=tuple(flags),
     )
+
+
+_LOST = 1.0
+"""So far from where a lattice has them crossings are those of no board, cells."""
 
 
 def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
