@@ -18,9 +18,9 @@ class RefusalSettings:
     """Shares from which on a ruled grid is no board; set on 40 rendered photos of things and 52 of boards."""
 
     most_written: float = 0.5
-    doubt_written: float = 0.2
-    """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.5 to 1, boards 0; and the
-    same where the lines are in doubt and nothing says whose board it is."""
+    unnamed_written: float = 0.2
+    """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
+    same where nothing says for sure whose board it is."""
     most_strokes: float = 0.5
     """Of the stickers that are strokes of a pen: letters in crosswords 1, stickers of boards 0.1 at most."""
     most_black: float = 0.08
@@ -63,11 +63,11 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     if doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open:
         return False
     form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
-    if form.strokes > settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
+    if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
         return False
-    if doubtful and not named:
-        return form.written < settings.doubt_written and form.paper > settings.least_paper
-    return form.written < settings.most_written
+    if doubtful and not named and form.paper <= settings.least_paper:
+        return False
+    return form.written < (settings.most_written if named else settings.unnamed_written)
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:

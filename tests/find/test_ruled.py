@@ -97,6 +97,12 @@ def test_a_drawing_with_every_cell_filled_to_its_lines():
     assert worst_cells(grid.crossings, drawn.crossings) < 0.08
 
 
+def test_a_corner_that_bends_far_from_the_lattice_is_followed():
+    shot = shoot_hand_made(random_hand_look(91_013, 1.0), 91_013)
+    (grid,) = find_ruled(make_photo(shot.pixels), (8, *SIZES), RuledSettings()).grids
+    assert worst_cells(grid.crossings, shot.crossings) < 0.08
+
+
 def test_two_boards_in_one_photo():
     one, other = (draw_board(DrawingLook(4, 60, 40, line), seed=line) for line in (2, 3))
     height, width = one.pixels.shape[:2]

@@ -205,8 +205,9 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     )
 
 
-_LOST = 1.0
-"""So far from where a lattice has them crossings are those of no board, cells."""
+_LOST = 5.0
+"""So far from where a lattice has them crossings are those of no board, cells: where a board's corner bends away they
+were up to 1.2 off, and right."""
 
 
 def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
