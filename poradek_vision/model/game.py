@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from poradek_vision.model.boards import Board
+from poradek_vision.model.photos import GridFit
 from poradek_vision.model.text import natural_key
 
 Language = Literal["cs", "en"]
@@ -82,6 +83,10 @@ class Game:
         'červená'
         """
         return next(colour.name for colour in self.colours if colour.code == code)
+
+    def is_land(self, grid: GridFit) -> bool:
+        """Whether a grid is the no man's land's: its fiducials say so, or a hand-made board has just its size."""
+        return grid.kind == "no_mans_land" or (grid.rows == self.no_mans_land and grid.rows not in self.sizes)
 
     def team_names(self, boards: Iterable[Board]) -> tuple[str, ...]:
         """The game's teams in its order, then all others named on boards and stickers, in name order."""

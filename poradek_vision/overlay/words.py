@@ -27,6 +27,8 @@ def title(team: str, grid: GridFit, game: Game) -> str:
 
 def _whose(team: str, grid: GridFit, game: Game) -> str:
     """The team with its mark, the no man's land or the card, or that it is not known."""
+    if game.is_land(grid):
+        return say("overlay.no_mans_land", game.language)
     if grid.kind != "team":
         return say(f"overlay.{grid.kind}", game.language)
     if not team:

@@ -56,7 +56,6 @@ from poradek_vision.model import (
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
 from poradek_vision.pipeline.sheets import around, key_places, paper_of
-from poradek_vision.settle import is_land
 
 _log = logging.getLogger(__name__)
 
@@ -151,7 +150,7 @@ def _read_coarse(
     content: PhotoContent, photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup
 ) -> tuple[Photo, Outcome]:
     """Read boards found for sure in a coarse photo; a no man's land in a finer one, for its stickers bear marks."""
-    if any(is_land(grid, setup.game) for grid in (*sheets.grids, *ruled.grids)):
+    if any(setup.game.is_land(grid) for grid in (*sheets.grids, *ruled.grids)):
         photo = decode_photo(content)
     return photo, _read_found(photo, sheets, ruled, setup, ())
 
@@ -299,7 +298,7 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
     Who draws a board on a screen takes colours that no sticker has: the palette that leaves least in doubt counts.
     """
     mark = _whose(grid, setup.game)
-    if not mark.how and grid.kind == "team" and not is_land(grid, setup.game):
+    if not mark.how and grid.kind == "team" and not setup.game.is_land(grid):
         mark, grid = read_whose(photo, grid, setup.game, setup.mark)
     key = key_places(grid, setup.game)
     palettes = (palette, *drawn_palettes(setup.game.colours)) if is_drawing(photo.pixels) else (palette,)
@@ -314,7 +313,7 @@ def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> 
     reading = BoardReading(
         photo.name, photo.sha256, 0, grid, mark, name, cells, _board_flags(cells), photo.camera, seen.look
     )
-    if not is_land(grid, setup.game):
+    if not setup.game.is_land(grid):
         return reading
     owned = with_owners(photo, reading, setup.game, setup.owners)
     return _as_whole(owned) if grid.half else owned

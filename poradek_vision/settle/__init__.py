@@ -5,7 +5,6 @@ In ``claims`` each reading says which board it shows; in ``votes`` the readings 
 every board that there must be; ``doubtful`` says what to look at.
 """
 
-from poradek_vision.settle.claims import is_land
 from poradek_vision.settle.corrections import subject, with_words, without_words
 from poradek_vision.settle.doubtful import doubtful_readings, is_beyond_bounds, is_undecided, rows_with_readings
 from poradek_vision.settle.ledger import settle
@@ -14,7 +13,6 @@ from poradek_vision.settle.votes import is_sure, turn
 __all__ = [
     "doubtful_readings",
     "is_beyond_bounds",
-    "is_land",
     "is_sure",
     "is_undecided",
     "rows_with_readings",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, GridFit, Text, natural_key
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, Text, natural_key
 from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.votes import Cells, clash, differing, is_sure, turn
 
@@ -71,11 +71,6 @@ class Claim:
         return self.team is not None and (unnamed or any(Text(f"flag.{flag}") in self.reasons for flag in _ABOUT_TEAM))
 
 
-def is_land(grid: GridFit, game: Game) -> bool:
-    """Whether a grid is the no man's land's: its fiducials say so, or a hand-made board has just its size."""
-    return grid.kind == "no_mans_land" or (grid.rows == game.no_mans_land and grid.rows not in game.sizes)
-
-
 def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouched: bool = False) -> Claim:
     """Say which board a reading shows.
 
@@ -88,7 +83,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
     vouched : bool
         Whether a person said that photo and grid are right as a whole.
     """
-    land = is_land(reading.grid, game)
+    land = game.is_land(reading.grid)
     team = None if land else corrected_team or reading.mark.team
     whole = () if vouched else (*reading.flags, *reading.grid.flags)
     doubts = dict.fromkeys((*whole, *reading.mark.flags, *_team_doubts(team, game)))

@@ -19,7 +19,6 @@ from poradek_vision.model import (
     SettledCell,
     Text,
 )
-from poradek_vision.settle.claims import is_land
 from poradek_vision.settle.sentences import sentence
 
 
@@ -103,7 +102,7 @@ def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> 
 def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Text | None:
     """Why a correction of the team can't be applied, None if it can."""
     names = [team.name for team in game.teams]
-    if is_land(reading.grid, game):
+    if game.is_land(reading.grid):
         return sentence("settle.land_has_no_team", photo=correction.photo, team=correction.value)
     if not correction.value or (names and correction.value not in names):
         return _refused("settle.no_such_team", correction, ", ".join(names) or "…")

@@ -64,6 +64,10 @@ def test_the_title_says_whose_board_it_is(team, kind, expected):
     assert title(team, make_grid(3, 4, kind=kind), GAME) == expected
 
 
+def test_a_hand_made_land_is_called_so():
+    assert title("", make_grid(12, 12), GAME) == "Území nikoho · 12×12"
+
+
 def test_the_head_says_where_the_picture_comes_from():
     reading = make_reading(make_grid(), {(0, 0): (Flag.GLARE,)})
     text = origin(reading, GAME)
