@@ -35,7 +35,15 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
 
 @pytest.mark.parametrize(
     ("name", "seed"),
-    [("cube", 71_002), ("cube", 94_500), ("crossword", 84_501), ("bingo", 93_500), ("chessmen", 71_001)],
+    [
+        ("cube", 71_002),
+        ("cube", 94_500),
+        ("crossword", 84_501),
+        ("bingo", 93_500),
+        ("timetable", 94_501),
+        ("battleships", 94_500),
+        ("chessmen", 71_001),
+    ],
 )
 def test_what_once_became_a_board_is_none(name, seed):
     assert isinstance(read(shoot_no_board(name, seed)), Failure)
