@@ -40,6 +40,7 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
         ("cube", 94_500),
         ("crossword", 84_501),
         ("bingo", 93_500),
+        ("bingo", 95_501),
         ("timetable", 94_501),
         ("battleships", 94_500),
         ("chessmen", 71_001),

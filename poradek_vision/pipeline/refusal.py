@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -41,9 +41,10 @@ class RefusalSettings:
 def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> bool:
     """Whether ruled lines are a board's.
 
-    With sure lines and a sure mark they are. Without a sticker or a mark they may be a window's, doubtful ones that the
-    photo's edge cuts off tiles; what is written in cells, black squares, black between all cells, or other things than
-    paper round them are a form's, a puzzle's, a toy's or tiles'.
+    With sure lines and a sure mark they are, unless most empty cells have writing in them, as on a bingo card. Without
+    a sticker or a mark they may be a window's, doubtful ones that the photo's edge cuts off tiles; what is written in
+    cells, black squares, black between all cells, or other things than paper round them are a form's, a puzzle's, a
+    toy's or tiles'.
 
     Parameters
     ----------
@@ -54,20 +55,29 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
     named = reading.mark.how == "mark" and bool(reading.mark.team) and not reading.mark.flags
     stickers = [cell for cell in reading.cells if cell.colour != EMPTY]
-    if named and not doubtful:
-        return True
-    if not stickers or (doubtful and not named and Flag.CROPPED in reading.grid.flags):
-        return False
-    if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
-        return False
-    if doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open:
+    sure = named and not doubtful
+    if not sure and not _may_be_board(reading, stickers, settings, named=named):
         return False
     form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
+    if sure:
+        return form.written < settings.most_written
     if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
         return False
     if doubtful and not named and form.paper <= settings.least_paper:
         return False
     return form.written < (settings.most_written if named else settings.unnamed_written)
+
+
+def _may_be_board(
+    reading: BoardReading, stickers: Sequence[CellReading], settings: RefusalSettings, *, named: bool
+) -> bool:
+    """Whether what was read in the cells may be a board's, where lines or mark are not sure."""
+    doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
+    if not stickers or (doubtful and not named and Flag.CROPPED in reading.grid.flags):
+        return False
+    if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
+        return False
+    return not (doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open)
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:
