@@ -21,6 +21,9 @@ class RefusalSettings:
     unnamed_written: float = 0.2
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
     same where nothing says for sure whose board it is."""
+    sure_written: float = 0.8
+    sure_empty: int = 8
+    """The same where lines and mark are sure, of at least so many empty cells: bingo cards 1, boards 0.5 of a few."""
     most_strokes: float = 0.5
     """Of the stickers that are strokes of a pen: letters in crosswords 1, stickers of boards 0.1 at most."""
     most_black: float = 0.08
@@ -55,12 +58,14 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
     named = reading.mark.how == "mark" and bool(reading.mark.team) and not reading.mark.flags
     stickers = [cell for cell in reading.cells if cell.colour != EMPTY]
-    sure = named and not doubtful
+    sure, empty = named and not doubtful, len(reading.cells) - len(stickers)
+    if sure and empty < settings.sure_empty:
+        return True
     if not sure and not _may_be_board(reading, stickers, settings, named=named):
         return False
     form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
     if sure:
-        return form.written < settings.most_written
+        return form.written < settings.sure_written
     if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
         return False
     if doubtful and not named and form.paper <= settings.least_paper:
