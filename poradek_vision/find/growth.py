@@ -120,10 +120,10 @@ def _follow_inwards(
     """Fit the surface to the grid's lines from its borders inwards."""
     frame, lines = join([tags, ruler_sites(layout)]), line_sites(layout)
     depth = np.minimum(lines.points, [layout.cols, layout.rows] - lines.points).min(1)
+    first, stiffness = settings.scale_first_cells, settings.stiffness
     for reach in range(1, min(layout.rows, layout.cols) // 2 + 2):
         near = join([frame, lines.where(depth <= reach)])
         sightings = sight(pictures, surface, near, settings.reach_first_cells)
-        first, stiffness = settings.scale_first_cells, settings.stiffness
         surface = fit_surface(sightings + corners, surface, first, stiffness, bend=True, rounds=1)
     return surface
 
