@@ -1,9 +1,9 @@
 """The product on one page: photos become readings, readings settle into boards, boards become points.
 
 ``read_photo`` sees, ``read_content`` decodes too, ``read_batch`` does so for many files; ``score`` settles and counts,
-``conclude`` does so with what people said, and writes; ``prove`` prints. ``calibrate`` makes a camera's palette of what
-``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows what a person says about a batch:
-``open_review``, ``revise``, ``follow``.
+``settled`` only settles, ``conclude`` does both with what people said, and writes; ``prove`` prints. ``calibrate`` makes a
+camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows what a person says about
+a batch: ``open_review``, ``revise``, ``follow``.
 """
 
 from poradek_vision.pipeline.batch import read_batch
@@ -19,7 +19,7 @@ from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.proofs import prove
 from poradek_vision.pipeline.reading import Setup, lie_within, palette_for, read_content, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, repaint, revise, save_again
-from poradek_vision.pipeline.scoring import Scored, conclude, score
+from poradek_vision.pipeline.scoring import Scored, conclude, score, settled
 from poradek_vision.pipeline.words import load_words, said, typed_board
 
 __all__ = [
@@ -49,5 +49,6 @@ __all__ = [
     "said",
     "save_again",
     "score",
+    "settled",
     "typed_board",
 ]

@@ -60,13 +60,30 @@ def score(outcomes: Sequence[Outcome], corrections: Sequence[Correction], setup:
         The one that the photos were read with.
     """
     game, readings = setup.game, read_together(readings_of(outcomes), setup)
+    settlement = settled(readings, outcomes, corrections, game)
+    results = score_game(settlement.boards, game)
+    return Scored(readings, settlement, results, open_doubts(readings, settlement, results, game))
+
+
+def settled(
+    readings: Sequence[BoardReading], outcomes: Sequence[Outcome], corrections: Sequence[Correction], game: Game
+) -> Settlement:
+    """What a batch settles to with what was said, typed boards and what is wrong with these among it.
+
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+        The boards of the batch, judged together.
+    outcomes : sequence of Outcome
+        One per photo.
+    corrections : sequence of Correction
+    game : Game
+    """
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
     words = with_contents(corrections, outcomes)
     typed, faults = typed_boards(words, game)
     settlement = settle(readings, failures, words, game, typed)
-    settlement = replace(settlement, notes=(*settlement.notes, *faults))
-    results = score_game(settlement.boards, game)
-    return Scored(readings, settlement, results, open_doubts(readings, settlement, results, game))
+    return replace(settlement, notes=(*settlement.notes, *faults))
 
 
 def readings_of(outcomes: Iterable[Outcome]) -> tuple[BoardReading, ...]:

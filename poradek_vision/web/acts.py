@@ -36,8 +36,8 @@ from poradek_vision.model import (
     Target,
     Text,
 )
-from poradek_vision.pipeline import Review, lie_within, typed_board
-from poradek_vision.settle import rows_with_readings, settle, without_words
+from poradek_vision.pipeline import Review, lie_within, settled, typed_board
+from poradek_vision.settle import rows_with_readings, without_words
 from poradek_vision.web.album import boards_of, file_of, name_of
 from poradek_vision.web.words import colour_text
 
@@ -167,9 +167,8 @@ def _goes_without_saying(review: Review, act: Act, word: Correction) -> bool:
     """Whether a cell that a person set would settle to the same colour, without doubt, if nothing were said on it."""
     if not _cell(review, act).corrected:
         return False
-    failures = tuple(outcome for outcome in review.outcomes if isinstance(outcome, Failure))
     words = without_words(review.words, (word,))
-    cell = _cell(review, act, settle(review.scored.readings, failures, words, review.game))
+    cell = _cell(review, act, settled(review.scored.readings, review.outcomes, words, review.game))
     return cell.colour == word.value and not cell.flags
 
 
