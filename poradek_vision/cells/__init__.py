@@ -12,7 +12,7 @@ import numpy as np
 
 from poradek_vision.cells.adapt import Adapted, AdaptSettings, adapt
 from poradek_vision.cells.batch import judge_together
-from poradek_vision.cells.batch_colours import BatchSettings, Board
+from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
@@ -24,8 +24,8 @@ from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell,
 
 __all__ = [
     "BatchSettings",
-    "Board",
     "CellSettings",
+    "JudgedBoard",
     "SeenCells",
     "judge_together",
     "learn_cells",

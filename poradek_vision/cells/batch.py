@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from poradek_vision.cells.batch_colours import BatchSettings, Board, Known, learn_together
+from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard, Known, learn_together
 from poradek_vision.cells.judging import JudgingSettings, confidence
 from poradek_vision.cells.samples import SampleSettings, differences
 from poradek_vision.colour import FloatArray, delta_e
@@ -19,7 +19,11 @@ from poradek_vision.model import EMPTY, CellReading, Flag, Palette
 
 
 def judge_together(
-    boards: Sequence[Board], palette: Palette, how: SampleSettings, judging: JudgingSettings, settings: BatchSettings
+    boards: Sequence[JudgedBoard],
+    palette: Palette,
+    how: SampleSettings,
+    judging: JudgingSettings,
+    settings: BatchSettings,
 ) -> tuple[tuple[CellReading, ...], ...]:
     """Judge the cells of boards again that one camera took, each by what all the others show.
 
@@ -31,7 +35,7 @@ def judge_together(
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of JudgedBoard
         On white paper.
     palette : Palette
         The camera's, with the game's colours.

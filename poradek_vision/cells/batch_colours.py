@@ -14,7 +14,7 @@ import numpy.typing as npt
 from poradek_vision.colour import FloatArray
 from poradek_vision.model import BoardLook, CellReading, Flag, Lab, Palette
 
-Board = tuple[BoardLook, tuple[CellReading, ...]]
+JudgedBoard = tuple[BoardLook, tuple[CellReading, ...]]
 """What is learned from, and judged again: the look of a board, and its cells."""
 
 
@@ -65,7 +65,7 @@ class Known:
         return Known(self.centres[board], self.deviations[board])
 
 
-def learn_together(boards: Sequence[Board], palette: Palette, settings: BatchSettings) -> tuple[Known, Known]:
+def learn_together(boards: Sequence[JudgedBoard], palette: Palette, settings: BatchSettings) -> tuple[Known, Known]:
     """Learn where the colours of some boards lie that one camera took.
 
     1. Sure cells and the colour key: where each colour lies on each board that shows it.
@@ -75,7 +75,7 @@ def learn_together(boards: Sequence[Board], palette: Palette, settings: BatchSet
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of JudgedBoard
     palette : Palette
         The camera's.
     settings : BatchSettings
@@ -143,7 +143,9 @@ _ROUNDS = 2
 """In the second, boards that lie farther off than the others foretell count less."""
 
 
-def _evidence(boards: Sequence[Board], palette: Palette, settings: BatchSettings) -> tuple[FloatArray, FloatArray]:
+def _evidence(
+    boards: Sequence[JudgedBoard], palette: Palette, settings: BatchSettings
+) -> tuple[FloatArray, FloatArray]:
     """CIELAB (B, colours, 3) that boards show, NaN where they show none, and in how many cells, (B, colours)."""
     codes = [entry.colour for entry in palette.entries]
     shown, counts = np.full((len(boards), len(codes), 3), np.nan), np.zeros((len(boards), len(codes)))

@@ -1,9 +1,9 @@
 """The product on one page: photos become readings, readings settle into boards, boards become points.
 
-``read_photo`` sees, ``read_content`` decodes too, ``read_batch`` does so for many files; ``score`` settles and counts,
-``settled`` only settles, ``conclude`` does both with what people said, and writes; ``prove`` prints. ``calibrate`` makes a
-camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review`` follows what a person says about
-a batch: ``open_review``, ``revise``, ``follow``.
+``read_photo`` sees, ``read_content`` decodes too, ``read_batch`` does so for many files; ``score`` settles and
+counts, ``settled`` only settles, ``conclude`` does both with what people said, and writes; ``prove`` prints.
+``calibrate`` makes a camera's palette of what ``learn_from_cards`` or ``learn_from_results`` saw. A ``Review``
+follows what a person says about a batch: ``open_review``, ``revise``, ``follow``.
 """
 
 from poradek_vision.pipeline.batch import read_batch

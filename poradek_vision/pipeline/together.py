@@ -10,7 +10,7 @@ import functools
 from collections import defaultdict
 from dataclasses import replace
 
-from poradek_vision.cells import Board, judge_together
+from poradek_vision.cells import JudgedBoard, judge_together
 from poradek_vision.model import BoardLook, BoardReading, CellReading, Flag
 from poradek_vision.pipeline.reading import Setup, is_strange, palette_for
 
@@ -34,7 +34,7 @@ def read_together(readings: tuple[BoardReading, ...], setup: Setup) -> tuple[Boa
         In the same order; where cells were decided or put in doubt, these are others.
     """
     result = list(readings)
-    groups: dict[str, list[tuple[str, int, int, Board]]] = defaultdict(list)
+    groups: dict[str, list[tuple[str, int, int, JudgedBoard]]] = defaultdict(list)
     for place, one in enumerate(readings):
         if one.look and setup.batch.on and _may_be_compared(one, one.look, setup):
             groups[one.camera].append((one.sha256, one.index, place, (one.look, one.cells)))
