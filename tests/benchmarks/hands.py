@@ -1,11 +1,14 @@
 """Marks written on stickers by hands that the reader was not trained on: how many are right, in doubt, silently wrong.
 
     python tests/benchmarks/hands.py FOLDER [--count 15] [--seed 9000] [--hands own two font mixed digits]
+    python tests/benchmarks/hands.py FOLDER --hands writers writer --strokes FILE…
 
 Draws no man's lands, from clear to hardly legible, and reads them. ``FOLDER`` is where the fonts of
 ``tests/training/held_*.txt`` lie, see ``tests/training/README.md``. Hands: each team its ``own``, or ``two`` of them;
 each team a printed ``font``; another hand or font for each sticker (``mixed``); ``digits`` are real ones of 43 people,
-of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone.
+of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone. So do the strokes of real pens, see
+``pen_strokes.py``: of another person on each sticker (``writers``), or of one for each team (``writer``), whose marks
+differ only by a little bending, as they were written but once or twice; capitals and digits are counted apart.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ import argparse
 import functools
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -21,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.pen_strokes import Writer, load_writers, pen_ink
 from mark.drawn_land import Stamp, draw_land, random_look
 from training.hands import bent, by_another_pen
 from training.samples import Bank
@@ -30,10 +36,25 @@ from poradek_vision.mark import OwnerSettings, read_owners
 from poradek_vision.mark.characters import CHARACTERS
 from poradek_vision.model import Game, Team
 
-HANDS = ("own", "two", "font", "mixed", "digits")
+HANDS = ("own", "two", "font", "mixed", "digits", "writers", "writer")
+DRAWN = HANDS[:4]
+BY_PEN = HANDS[5:]
 LEVELS = 5
-CLEAR_LETTERS = "ABCDEFGHJKLMNPRSTUVXYZ"
+ALPHABETS = {
+    "any": ("ABCDEFGH", "12345678", "ABCDEFGHJKLMNPRSTUVXYZ"),
+    "A-Z": ("ABCDEFGH", "ABCDEFGHJKLMNPRSTUVXYZ"),
+    "0-9": ("12345678", "0123456789"),
+}
+"""The marks of a game: the first letters, the first digits, or any that are not easily confused by people."""
 GLYPH_PX = 96
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sources:
+    """Whose hands there are: those of fonts, and people."""
+
+    bank: Bank | None
+    writers: Sequence[Writer]
 
 
 def main() -> None:
@@ -42,25 +63,32 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=15, help="lands of each kind of hands")
     parser.add_argument("--seed", type=int, default=9000)
-    parser.add_argument("--hands", nargs="+", choices=HANDS, default=HANDS[:-1])
+    parser.add_argument("--hands", nargs="+", choices=HANDS, default=DRAWN)
+    parser.add_argument("--strokes", nargs="+", type=Path, default=[], help="files of pen strokes")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    bank = held_bank(asked.folder)
+    bank = held_bank(asked.folder) if set(asked.hands) & set(DRAWN) else None
+    sources = Sources(bank, load_writers(asked.strokes))
     for hands in asked.hands:
-        count: Counter[str] = Counter()
-        for k in range(asked.count):
-            count += judged(hands, bank, k % LEVELS / (LEVELS - 1), np.random.default_rng([asked.seed, k]))
-        print(
-            f"{hands:7s} {count['marks']:6d} marks: {100 * count['right'] / count['marks']:6.2f} % right,"
-            f" {100 * count['doubt'] / count['marks']:5.2f} % in doubt, {count['silent']} silently wrong"
-        )
+        for alphabet in ("A-Z", "0-9") if hands in BY_PEN else ("0-9",) if hands == "digits" else ("any",):
+            count: Counter[str] = Counter()
+            for k in range(asked.count):
+                rng = np.random.default_rng([asked.seed, k])
+                count += judged(hands, alphabet, sources, k % LEVELS / (LEVELS - 1), rng)
+            print(f"{hands:7s} {alphabet} {told(count)}", flush=True)
 
 
-def judged(hands: str, bank: Bank, level: float, rng: np.random.Generator) -> Counter[str]:
+def told(count: Counter[str]) -> str:
+    """Counts in words."""
+    right, doubt = (100 * count[what] / count["marks"] for what in ("right", "doubt"))
+    return f"{count['marks']:6d} marks: {right:6.2f} % right, {doubt:5.2f} % in doubt, {count['silent']} silently wrong"
+
+
+def judged(hands: str, alphabet: str, sources: Sources, level: float, rng: np.random.Generator) -> Counter[str]:
     """How the marks of one land were read."""
-    marks = some_marks(int(rng.integers(3, 9)), hands == "digits", rng)
+    marks = some_marks(int(rng.integers(3, 9)), alphabet, rng)
     owners = patches(len(marks), rng)
-    picture, cells = draw_land(owners, stamp_of(hands, marks, bank, rng), random_look(rng, level), rng)
+    picture, cells = draw_land(owners, stamp_of(hands, marks, sources, rng), random_look(rng, level), rng)
     game = Game(teams=tuple(Team(f"team {mark}", mark) for mark in marks))
     count: Counter[str] = Counter()
     for reading in read_owners(picture, cells, game, OwnerSettings()).readings:
@@ -70,10 +98,11 @@ def judged(hands: str, bank: Bank, level: float, rng: np.random.Generator) -> Co
     return count
 
 
-def some_marks(count: int, digits: bool, rng: np.random.Generator) -> str:
-    """The marks of a game: the first letters, the first digits, or any that are not easily confused by people."""
-    mixed = "".join(rng.permutation(list("0123456789" if digits else CLEAR_LETTERS)))
-    return str(rng.choice(["12345678", mixed] if digits else ["ABCDEFGH", "12345678", mixed]))[:count]
+def some_marks(count: int, alphabet: str, rng: np.random.Generator) -> str:
+    """The marks of a game: the first ones of an alphabet or any."""
+    *first, all_of_them = ALPHABETS[alphabet]
+    mixed = "".join(rng.permutation(list(all_of_them)))
+    return str(rng.choice([*first, mixed]))[:count]
 
 
 def patches(teams: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -84,18 +113,34 @@ def patches(teams: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     return owners
 
 
-def stamp_of(hands: str, marks: str, bank: Bank, rng: np.random.Generator) -> Stamp:
+def stamp_of(hands: str, marks: str, sources: Sources, rng: np.random.Generator) -> Stamp:
     """What writes the marks of the teams on a land."""
-    kinds = [CHARACTERS.index(mark) for mark in marks]
+    if hands in BY_PEN:
+        return by_people(marks, sources.writers, hands == "writer", rng)
+    if hands == "digits":
+        return lambda team, own: own.choice(real_digits()[int(marks[team])])
+    kinds, bank = [CHARACTERS.index(mark) for mark in marks], sources.bank
+    assert bank
     if hands == "font":
         of_team = rng.integers(len(bank.fonts), size=len(marks))
         return lambda team, _: bank.fonts[of_team[team], kinds[team]] / 255
     if hands == "mixed":
         return lambda team, own: by_hand(kinds[team], int(own.integers(1 << 30)), bank, own)
-    if hands == "digits":
-        return lambda team, own: own.choice(real_digits()[int(marks[team])])
     seeds = rng.integers(1 << 30, size=(len(marks), 2 if hands == "two" else 1))
     return lambda team, own: by_hand(kinds[team], int(own.choice(seeds[team])), bank, own)
+
+
+def by_people(marks: str, writers: Sequence[Writer], one_each: bool, rng: np.random.Generator) -> Stamp:
+    """What people wrote: one person for each team, or another for each sticker, by any pen."""
+    able = [[writer[mark] for writer in writers if mark in writer] for mark in marks]
+    of_team = [int(rng.integers(len(people))) for people in able]
+
+    def stamp(team: int, own: np.random.Generator) -> npt.NDArray[np.floating]:
+        written = able[team][of_team[team] if one_each else own.integers(len(able[team]))]
+        ink = pen_ink(written[own.integers(len(written))], GLYPH_PX, own)
+        return bent(ink, 0.012, own) / 255 if one_each else ink / 255
+
+    return stamp
 
 
 def by_hand(kind: int, hand: int, bank: Bank, rng: np.random.Generator) -> npt.NDArray[np.floating]:

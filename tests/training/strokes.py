@@ -181,13 +181,13 @@ def _dense(stroke: str, sloppy: float, rng: np.random.Generator) -> FloatArray:
     for end, inner in ((0, 1), (-1, -2)):  # pens stop early and late
         points[end] += (points[end] - points[inner]) * rng.normal(0.02, 0.07 * sloppy)
     if smooth and len(points) > 2:
-        return _catmull_rom(points)
+        return catmull_rom(points)
     if len(points) > 2 and rng.random() < 0.35:
         points = _cut_corners(_cut_corners(points, 0.12), 0.25)
     return np.concatenate([np.linspace(a, b, 7)[:-1] for a, b in itertools.pairwise(points)] + [points[-1:]])
 
 
-def _catmull_rom(points: FloatArray) -> FloatArray:
+def catmull_rom(points: FloatArray) -> FloatArray:
     """A smooth curve through points."""
     padded = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
     t = np.linspace(0, 1, 7)[:-1, None]

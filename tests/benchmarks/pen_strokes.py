@@ -1,0 +1,70 @@
+"""Real capitals and digits as pens left them on a tablet: the public format of UJIpenchars2, and ink from it.
+
+Each line of such a file is a word: ``WORD A trn_UJI_W07-01`` names the character, the writer (07) and the session;
+``NUMSTROKES 2`` and as many lines ``POINTS 3 # x y x y x y`` follow, y down, 100 units a millimetre, a point for each
+equal while. Comments begin with ``//``.
+
+References
+----------
+Llorens et al., The UJIpenchars Database: A Pen-Based Database of Isolated Handwritten Characters, LREC 2008. In the UCI
+Machine Learning Repository as UJI Pen Characters (Version 2), CC BY 4.0.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from training.strokes import FloatArray, catmull_rom, drawn
+
+from poradek_vision.mark.characters import CHARACTERS
+
+Strokes = list[FloatArray]
+Writer = Mapping[str, list[Strokes]]
+"""What one person wrote: of each character one or more, each as strokes (N, 2)."""
+PENS = (0.05, 0.08, 0.12, 0.17)
+"""Widths of pens, a ballpoint to a fat marker, as shares of a mark's longer side."""
+
+
+def load_writers(paths: Iterable[Path]) -> tuple[Writer, ...]:
+    """The capitals and digits of all writers of some files, by the writers' names."""
+    written: dict[str, defaultdict[str, list[Strokes]]] = defaultdict(lambda: defaultdict(list))
+    for path in paths:
+        for character, writer, strokes in parse(path.read_text(encoding="utf-8").splitlines()):
+            if character in CHARACTERS:
+                written[writer][character].append(strokes)
+    return tuple(written[name] for name in sorted(written))
+
+
+def parse(lines: Iterable[str]) -> list[tuple[str, str, Strokes]]:
+    """Characters, their writers and strokes, in the order of a file.
+
+    Examples
+    --------
+    >>> text = ["// two writers", "WORD 1 trn_UJI_W07-01", " NUMSTROKES 1", "  POINTS 2 # 5 0 5 90"]
+    >>> [(character, writer, strokes[0].tolist()) for character, writer, strokes in parse(text)]
+    [('1', 'trn_UJI_W07', [[5.0, 0.0], [5.0, 90.0]])]
+    """
+    words: list[tuple[str, str, Strokes]] = []
+    for line in lines:
+        match line.split():
+            case ["WORD", character, name]:
+                words.append((character, name.rpartition("-")[0], []))
+            case ["POINTS", count, "#", *numbers]:
+                words[-1][2].append(np.array(numbers, np.float64).reshape(int(count), 2))
+    return words
+
+
+def pen_ink(strokes: Strokes, size: int, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Ink (S, S), 255, of strokes by one of :data:`PENS`, smooth through their points."""
+    high = max(float(np.ptp(np.concatenate(strokes), axis=0).max()), 1.0)
+    lines = [_smooth(stroke / high) for stroke in strokes]
+    return drawn(lines, float(rng.choice(PENS)), size, rng)
+
+
+def _smooth(stroke: FloatArray) -> FloatArray:
+    """A curve through points; a dot stays where it is."""
+    return catmull_rom(stroke) if len(stroke) > 2 else stroke[[0, -1]]
