@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -133,8 +133,8 @@ def revise(review: Review, change: Callable[[Words], Words]) -> Review:
     SettingsError
         If what is said can't be read or written; nothing is changed then.
     """
-    words, _ = change_words(review.results, review.game, lambda old: change(with_contents(old, review.outcomes)))
-    return _with_words(review, words)
+    change_words(review.results, review.game, lambda old: change(with_contents(old, review.outcomes)))
+    return _read_photos(review)
 
 
 def follow(review: Review) -> Review:
@@ -150,8 +150,7 @@ def follow(review: Review) -> Review:
         return review
     if review.stamp[len(_SAID) :] != stamp[len(_SAID) :]:  # the photos were read again meanwhile
         return _opened(review.results, review.setup, load_batch(review.results), stamp)
-    words, _ = load_words(review.results, review.game)
-    return _with_words(review, with_contents(words, review.outcomes))
+    return _read_photos(review)
 
 
 def save_again(review: Review) -> Review:
@@ -216,14 +215,8 @@ def _photos_with_grids(words: Iterable[Correction]) -> set[str]:
     return {word.sha256 for word in words if word.target in ("corners", "size")}
 
 
-def _with_words(review: Review, words: Words) -> Review:
-    """The review after something was said."""
-    moved = _photos_with_grids(set(words) ^ set(review.words))
-    return _read_photos(replace(review, words=words), moved)
-
-
-def _read_photos(review: Review, photos: set[str], *, anew: bool = False) -> Review:
-    """Read some photos again, score anew with all that is said by now, and write what follows from it.
+def _read_photos(review: Review, photos: Set[str] = frozenset(), *, anew: bool = False) -> Review:
+    """Read some photos again, and those on whose grids something was said since; score anew, write what follows.
 
     ``anew``: the readings are others than on disk.
     """
@@ -262,7 +255,7 @@ def _save(review: Review, numbers: Mapping[Place, int], *, anew: bool) -> Text |
     return None
 
 
-def _read(review: Review, photos: set[str]) -> tuple[Outcome, ...]:
+def _read(review: Review, photos: Set[str]) -> tuple[Outcome, ...]:
     """All outcomes, those of some photos read again; one that is gone by now stays as it was."""
     files = {file.name: file for file in review.batch.photos}
     outcomes = list(review.outcomes)
