@@ -1,10 +1,12 @@
 """How well hand-made boards are read, on rendered photos: found, lines, cells, teams, and what is no board.
 
     python tests/benchmarks/handmade.py [--seed 1000] [--flat 60] [--scenes 30] [--many 6] [--beside 6] [--without 4]
+        [--grounds FOLDER]
 
 A third of all is easy, a third medium, a third hard. ``--flat`` boards on a ground in uneven light; ``--scenes`` with
 papers, stickers and lights of all sorts and a fooled camera; ``--many`` with two to four boards in a photo;
-``--beside`` with a printed sheet in it; ``--without`` photos of each kind without a board. Every sure error is named.
+``--beside`` with a printed sheet in it; ``--without`` photos of each kind without a board;
+``--grounds`` lays boards on pieces of the photographs in a folder. Every sure error is named.
 """
 
 import argparse
@@ -22,6 +24,7 @@ sys.path[:0] = [str(ROOT / "tests")]
 import numpy as np
 from synth import Difficulty
 from synth.drawing import random_drawing
+from synth.ground import one_of, photographs
 from synth.hand_scene import MARKS, random_hand_scene
 from synth.hand_sheet import HandSheet
 from synth.handmade import random_hand_look, shoot_hand_made
@@ -57,17 +60,19 @@ def read(pixels, setup):
     return () if isinstance(outcome, Failure) else outcome
 
 
-def flat(seed: int) -> tuple[FloatArray, list[Truth]]:
+def flat(seed: int, grounds: Sequence[Path] = ()) -> tuple[FloatArray, list[Truth]]:
     """A photo of one board, flat but for a bend."""
     look = random_hand_look(seed, seed % 3 / 2)
+    if grounds:
+        look = replace(look, ground=one_of(grounds, seed))
     shot = shoot_hand_made(look, seed)
     return shot.pixels, [Truth(shot.crossings, shot.rows, look.mark, np.zeros((look.size, look.size)))]
 
 
-def scene(seed: int, boards: int = 1, printed: int = 0) -> tuple[FloatArray, list[Truth]]:
+def scene(seed: int, boards: int = 1, printed: int = 0, grounds: Sequence[Path] = ()) -> tuple[FloatArray, list[Truth]]:
     """A photo of boards in a scene; what is printed is not judged here."""
     sheets = [(seed % 6, 4)] * printed
-    shot = random_hand_scene(seed, DIFFICULTIES[seed % 3], boards, sheets)
+    shot = random_hand_scene(seed, DIFFICULTIES[seed % 3], boards, sheets, grounds)
     truths = zip(shot.boards[printed:], shot.sheets[printed:], strict=True)
     return shot.pixels, [
         Truth(np.array(board.crossings), board.rows, sheet.look.mark, np.array(board.hidden))
@@ -168,17 +173,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000)
     for name, count in (("flat", 60), ("scenes", 30), ("many", 6), ("beside", 6), ("without", 4)):
         parser.add_argument(f"--{name}", type=int, default=count)
+    parser.add_argument("--grounds", type=Path, help="a folder of photographs to lay boards on")
     asked = parser.parse_args()
+    on = photographs(asked.grounds) if asked.grounds else []
     setup = Setup(GAME, load_palettes(ROOT / "calibration"))
     both = replace(setup, game=replace(make_game(6), teams=(*make_game(6).teams, *GAME.teams)))
 
     def seeds(count: int) -> range:
         return range(asked.seed, asked.seed + count)
 
-    judge("flat", ((seed, *flat(seed)) for seed in seeds(asked.flat)), setup)
-    judge("scenes", ((seed, *scene(seed)) for seed in seeds(asked.scenes)), setup)
-    judge("many", ((seed, *scene(seed, 2 + seed // 3 % 3)) for seed in seeds(asked.many)), setup)
-    judge("beside", ((seed, *scene(seed, 1, 1)) for seed in seeds(asked.beside)), both)
+    judge("flat", ((seed, *flat(seed, on)) for seed in seeds(asked.flat)), setup)
+    judge("scenes", ((seed, *scene(seed, grounds=on)) for seed in seeds(asked.scenes)), setup)
+    judge("many", ((seed, *scene(seed, 2 + seed // 3 % 3, grounds=on)) for seed in seeds(asked.many)), setup)
+    judge("beside", ((seed, *scene(seed, 1, 1, on)) for seed in seeds(asked.beside)), both)
     if asked.without:
         judge_drawings(asked.seed, setup)
         judge_nothing(seeds(asked.without), setup)

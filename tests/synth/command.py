@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from synth.album import PHONES, game_toml, save_shot, save_truth, truth_entry
+from synth.ground import one_of, photographs
 from synth.look import Difficulty, Look, random_look
 from synth.samples import make_samples
 from synth.scene import SheetName, make_game, make_scene
@@ -28,6 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--difficulty", choices=[*DIFFICULTIES, "mixed"], default="mixed")
     parser.add_argument("--megapixels", type=float, default=3.0)
+    parser.add_argument("--grounds", type=Path, help="a folder of photographs to lay the sheets on")
     asked = parser.parse_args(argv)
     if not 1 <= asked.count <= 4 * MOST_TEAMS + 2:
         parser.error(f"--count {asked.count}: a game has 1 to {4 * MOST_TEAMS + 2} sheets")
@@ -35,11 +37,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         make_samples(asked.out)
         return 0
     asked.out.mkdir(parents=True, exist_ok=True)
-    make_set(asked.out, asked.count, asked.seed, asked.difficulty, asked.megapixels)
+    grounds = photographs(asked.grounds) if asked.grounds else []
+    make_set(asked.out, asked.count, asked.seed, asked.difficulty, asked.megapixels, grounds)
     return 0
 
 
-def make_set(out: Path, count: int, seed: int, difficulty: str, megapixels: float) -> None:
+def make_set(
+    out: Path, count: int, seed: int, difficulty: str, megapixels: float, grounds: Sequence[Path] = ()
+) -> None:
     """Photos of ``count`` sheets of one game: team boards, from the 3rd photo on also the 12×12 and the card."""
     game = make_game(min(MOST_TEAMS, max(3, math.ceil((count - 2) / 4))))
     boards: list[SheetName] = [(team, size) for team in range(len(game.teams)) for size in game.sizes]
@@ -50,9 +55,10 @@ def make_set(out: Path, count: int, seed: int, difficulty: str, megapixels: floa
         rng = np.random.default_rng([seed, k])
         level = DIFFICULTIES[k * 7 % 3] if difficulty == "mixed" else next(d for d in DIFFICULTIES if d == difficulty)
         photo_seed = int(rng.integers(1 << 31))
-        shot = make_scene(
-            photo_seed, game=game, sheets=[sheet], look=enlarged(random_look(photo_seed, level), megapixels)
-        )
+        look = enlarged(random_look(photo_seed, level), megapixels)
+        if grounds:
+            look = replace(look, clutter=replace(look.clutter, ground=one_of(grounds, photo_seed)))
+        shot = make_scene(photo_seed, game=game, sheets=[sheet], look=look)
         name = f"{k:03d}_{sheet if isinstance(sheet, str) else f'team{sheet[0]}_n{sheet[1]}'}_{level}.jpg"
         save_shot(out, name, shot, phone=PHONES[k % 2], orientation=(1, 6, 8, 3, 1)[int(rng.integers(5))])
         entries.append(truth_entry(name, shot, shot.boards[0], game))

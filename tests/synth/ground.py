@@ -1,11 +1,12 @@
 """What the sheet lies on: procedural textures, linear light, seen from straight above.
 
-A ground is a square texture of SIDE_PX pixels, SIDE_MM wide, repeated by reflection.
+A ground is a square texture of SIDE_PX pixels, SIDE_MM wide, repeated by reflection. A photograph can be one, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,10 +22,38 @@ SIDE_PX, SIDE_MM = 1500, 900.0
 _PX_PER_MM = SIDE_PX / SIDE_MM
 
 
-def paint_ground(kind: GroundKind, rng: np.random.Generator) -> Texture:
-    """The texture of a ground, (SIDE_PX, SIDE_PX, 3) float32."""
-    picture = _PAINTERS[kind](rng)
+def paint_ground(kind: GroundKind | Path, rng: np.random.Generator) -> Texture:
+    """The texture of a ground, or of a piece of the photograph in a file, (SIDE_PX, SIDE_PX, 3) float32."""
+    picture = _photographed(kind, rng) if isinstance(kind, Path) else _PAINTERS[kind](rng)
     return linear(np.arange(256)).astype(np.float32)[picture]
+
+
+def photographs(folder: Path) -> list[Path]:
+    """The pictures in a folder that can be grounds, by name."""
+    found = sorted(path for path in folder.iterdir() if path.suffix.lower() in _PICTURES)
+    if not found:
+        raise ValueError(f"{folder}: no {', '.join(_PICTURES)} in it")
+    return found
+
+
+def one_of(grounds: Sequence[Path], seed: int) -> Path:
+    """The photograph that a photo of this seed is laid on."""
+    return grounds[int(np.random.default_rng([seed, 707]).integers(len(grounds)))]
+
+
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+
+
+def _photographed(path: Path, rng: np.random.Generator) -> Picture:
+    """A square piece of a photograph, two fifths of its shorter side or more."""
+    whole = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if whole is None:
+        raise ValueError(f"{path}: no picture")
+    side = round(rng.uniform(0.4, 1) * min(whole.shape[:2]))
+    top, left = (int(rng.integers(room - side + 1)) for room in whole.shape[:2])
+    piece = whole[top : top + side, left : left + side, ::-1]
+    smaller = cv2.INTER_AREA if side > SIDE_PX else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(piece, (SIDE_PX, SIDE_PX), interpolation=smaller), np.uint8)
 
 
 def noise(rng: np.random.Generator, size_px: tuple[float, float]) -> Texture:

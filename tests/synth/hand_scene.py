@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
+from synth.ground import one_of
 from synth.hand_page import INKS, PAPERS, HandLook
 from synth.hand_sheet import HandSheet
 from synth.look import Difficulty, Look, StickerLook, random_look
@@ -23,7 +25,13 @@ _PENS = {"pencil": (0.4, 0.8), "ballpoint": (0.4, 0.7), "fine marker": (0.8, 1.4
 MARKS = "ABCDEFG12345"
 
 
-def random_hand_scene(seed: int, difficulty: Difficulty, boards: int = 1, printed: Sequence[SheetName] = ()) -> Shot:
+def random_hand_scene(
+    seed: int,
+    difficulty: Difficulty,
+    boards: int = 1,
+    printed: Sequence[SheetName] = (),
+    grounds: Sequence[Path] = (),
+) -> Shot:
     """A photo of hand-made boards side by side, after some printed sheets.
 
     Parameters
@@ -34,6 +42,8 @@ def random_hand_scene(seed: int, difficulty: Difficulty, boards: int = 1, printe
         How many hand-made ones; each has another team's mark.
     printed : sequence of SheetName
         Sheets of the default game that lie in the photo too.
+    grounds : sequence of Path
+        Photographs of which they lie on one, in place of a painted ground.
     """
     rng = np.random.default_rng([seed, 909])
     level = ("easy", "medium", "hard").index(difficulty)
@@ -44,6 +54,8 @@ def random_hand_scene(seed: int, difficulty: Difficulty, boards: int = 1, printe
     scale = np.sqrt(_PIXELS * (boards + len(printed)) / (look.view.width * look.view.height))
     width, height = round(look.view.width * scale), round(look.view.height * scale)
     look = replace(look, view=replace(look.view, width=width, height=height, frame="page"))
+    if grounds:
+        look = replace(look, clutter=replace(look.clutter, ground=one_of(grounds, seed)))
     return make_scene(seed, difficulty=difficulty, sheets=[*printed, *sheets], look=look)
 
 

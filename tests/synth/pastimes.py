@@ -13,14 +13,12 @@ from synth.ground import Picture
 _PENS: tuple[Tone, ...] = ((36, 52, 150), (30, 30, 40), (170, 40, 50), (40, 110, 60))
 
 
-def _pen(rng: np.random.Generator) -> Tone:
+def pen_tone(rng: np.random.Generator) -> Tone:
     """The colour of somebody's pen."""
     return _PENS[rng.integers(len(_PENS))]
 
 
-def _scribble(
-    picture: Picture, rng: np.random.Generator, text: str, box: tuple[float, float, float], pen: Tone
-) -> None:
+def scribble(picture: Picture, rng: np.random.Generator, text: str, box: tuple[float, float, float], pen: Tone) -> None:
     """A digit or a letter by hand in a cell (left, top, side), leaning, over no more than two thirds of it."""
     left, top, side = box
     size = side * rng.uniform(0.45, 0.7)
@@ -36,7 +34,7 @@ def _scribble(
     picture[:] = (picture * (1 - alpha) + np.array(pen, np.float32) * alpha).astype(np.uint8)
 
 
-def _ruled(picture: Picture, corner: tuple[int, int], shape: tuple[int, int], cell: int, wide: int = 2) -> None:
+def rule(picture: Picture, corner: tuple[int, int], shape: tuple[int, int], cell: int, wide: int = 2) -> None:
     """Print the lines of rows × cols cells."""
     (left, top), (rows, cols) = corner, shape
     for row in range(rows + 1):
@@ -58,8 +56,8 @@ def _bingo(rng: np.random.Generator) -> Picture:
             cv2.circle(soft, (x + cell // 2, y + cell // 2), round(0.3 * cell), dab, -1, cv2.LINE_AA)
             picture[:] = cv2.addWeighted(soft, 0.6, picture, 0.4, 0)
         elif rng.random() < 0.3:
-            cv2.line(picture, (x + 20, y + 20), (x + cell - 20, y + cell - 20), _pen(rng), 6, cv2.LINE_AA)
-    _ruled(picture, (left, top), (5, 5), cell, 4)
+            cv2.line(picture, (x + 20, y + 20), (x + cell - 20, y + cell - 20), pen_tone(rng), 6, cv2.LINE_AA)
+    rule(picture, (left, top), (5, 5), cell, 4)
     for col, letter in enumerate("BINGO"):
         write(picture, letter, (left + (col + 0.3) * cell, top - 30), cell / 45, toy_tone(rng))
     return picture
@@ -68,7 +66,7 @@ def _bingo(rng: np.random.Generator) -> Picture:
 def _kakuro(rng: np.random.Generator) -> Picture:
     """A kakuro: black cells with two small sums, others filled by pen."""
     picture, count = sheet_on_ground(rng), int(rng.integers(5, 10))
-    cell, pen = 1000 // count, _pen(rng)
+    cell, pen = 1000 // count, pen_tone(rng)
     for row, col in np.ndindex(count, count):
         x, y = 200 + col * cell, 200 + row * cell
         if row * col == 0 or rng.random() < 0.2:
@@ -76,22 +74,22 @@ def _kakuro(rng: np.random.Generator) -> Picture:
             cv2.line(picture, (x, y), (x + cell, y + cell), (200, 200, 200), 2, cv2.LINE_AA)
             write(picture, str(rng.integers(3, 40)), (x + 0.5 * cell, y + 0.4 * cell), cell / 110, (240, 240, 240))
         elif rng.random() < 0.75:
-            _scribble(picture, rng, str(rng.integers(1, 10)), (x, y, cell), pen)
-    _ruled(picture, (200, 200), (count, count), cell)
+            scribble(picture, rng, str(rng.integers(1, 10)), (x, y, cell), pen)
+    rule(picture, (200, 200), (count, count), cell)
     return picture
 
 
 def _pen_sudoku(rng: np.random.Generator) -> Picture:
     """A sudoku of four, six or nine, some digits printed, the others by pen."""
     picture, count = sheet_on_ground(rng), int(rng.choice([4, 6, 9]))
-    cell, pen, done = 1000 // count, _pen(rng), rng.uniform(0.3, 1)
+    cell, pen, done = 1000 // count, pen_tone(rng), rng.uniform(0.3, 1)
     for row, col in np.ndindex(count, count):
         x, y, digit = 200 + col * cell, 200 + row * cell, str(rng.integers(1, count + 1))
         if rng.random() < 0.35:
             write(picture, digit, (x + 0.3 * cell, y + 0.75 * cell), cell / 50)
         elif rng.random() < done:
-            _scribble(picture, rng, digit, (x, y, cell), pen)
-    _ruled(picture, (200, 200), (count, count), cell)
+            scribble(picture, rng, digit, (x, y, cell), pen)
+    rule(picture, (200, 200), (count, count), cell)
     step = {4: 2, 6: 3, 9: 3}[count] * cell
     for at in range(200, 200 + count * cell + 1, step):
         cv2.line(picture, (at, 200), (at, 200 + count * cell), INK, 6)
@@ -102,10 +100,10 @@ def _pen_sudoku(rng: np.random.Generator) -> Picture:
 def _crossed_words(rng: np.random.Generator) -> Picture:
     """A word search or a filled magic square: a letter in every cell, by one pen, words ringed by another."""
     picture, count = sheet_on_ground(rng), int(rng.choice([3, 4, 5, 6, 8, 10, 12]))
-    cell, pen, ring = 1000 // count, _pen(rng), toy_tone(rng)
+    cell, pen, ring = 1000 // count, pen_tone(rng), toy_tone(rng)
     for row, col in np.ndindex(count, count):
-        _scribble(picture, rng, chr(int(rng.integers(65, 91))), (200 + col * cell, 200 + row * cell, cell), pen)
-    _ruled(picture, (200, 200), (count, count), cell)
+        scribble(picture, rng, chr(int(rng.integers(65, 91))), (200 + col * cell, 200 + row * cell, cell), pen)
+    rule(picture, (200, 200), (count, count), cell)
     for _ in range(int(rng.integers(0, 4))):
         row, first = int(rng.integers(count)), int(rng.integers(count))
         middle = (200 + (2 * first + 2) * cell // 2, 200 + (2 * row + 1) * cell // 2)
@@ -119,7 +117,7 @@ def _battleships(rng: np.random.Generator) -> Picture:
     for at in range(110, SIDE - 90, cell):
         cv2.line(picture, (90, at), (SIDE - 90, at), (176, 196, 216), 1)
         cv2.line(picture, (at, 70), (at, SIDE - 70), (176, 196, 216), 1)
-    pen = _pen(rng)
+    pen = pen_tone(rng)
     for left in (110 + cell, 110 + cell * (14 if 25 * cell < SIDE - 220 else 1)):
         top = 110 + 2 * cell + (0 if left > 110 + cell else cell * 12 * (25 * cell >= SIDE - 220))
         for row, col in np.ndindex(10, 10):
@@ -136,7 +134,7 @@ def _battleships(rng: np.random.Generator) -> Picture:
 def _tic_tac_toe(rng: np.random.Generator) -> Picture:
     """Many games of noughts and crosses on one sheet, by two pens."""
     picture, cell = sheet_on_ground(rng), int(rng.uniform(70, 110))
-    pens = _pen(rng), _pen(rng)
+    pens = pen_tone(rng), pen_tone(rng)
     for left in range(160, SIDE - 160 - 3 * cell, 4 * cell):
         for top in range(160, SIDE - 160 - 3 * cell, 4 * cell):
             for k in (1, 2):
@@ -146,7 +144,7 @@ def _tic_tac_toe(rng: np.random.Generator) -> Picture:
                 if rng.random() < 0.8:
                     which = int(rng.integers(2))
                     box = (left + col * cell, top + row * cell, cell)
-                    _scribble(picture, rng, "OX"[which], box, pens[which])
+                    scribble(picture, rng, "OX"[which], box, pens[which])
     return picture
 
 
@@ -207,7 +205,7 @@ def _print_out(rng: np.random.Generator) -> Picture:
             write(picture, str(rng.integers(1, 100)), (x + 0.2 * cell, y + 0.65 * cell), cell / 75)
     for row in range(count):
         write(picture, "Name", (130, 260 + (row + 0.65) * cell), cell / 75)
-    _ruled(picture, (300, 260), (count, count), cell)
+    rule(picture, (300, 260), (count, count), cell)
     return picture
 
 
