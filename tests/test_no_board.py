@@ -1,5 +1,7 @@
 """Photos of things that are no board: none of them becomes one, however square or coloured its parts are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from skimage import data
@@ -17,10 +19,10 @@ PHOTOGRAPHS = (
 )  # fmt: skip
 
 
-def read(pixels):
+def read(pixels, game=GAME):
     pixels = np.array(pixels if pixels.ndim == 3 else np.repeat(pixels[..., None], 3, 2))[..., :3]
     pixels.setflags(write=False)
-    return read_photo(Photo("IMG_1.jpg", "00", "", pixels, 1.0, pixels.shape[1::-1]), Setup(GAME))
+    return read_photo(Photo("IMG_1.jpg", "00", "", pixels, 1.0, pixels.shape[1::-1]), Setup(game))
 
 
 @pytest.mark.parametrize("name", PHOTOGRAPHS)
@@ -48,3 +50,13 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
 )
 def test_what_once_became_a_board_is_none(name, seed):
     assert isinstance(read(shoot_no_board(name, seed)), Failure)
+
+
+@pytest.mark.parametrize("name", ["battleships", "pixel art"])
+def test_a_piece_of_squared_paper_is_no_board(name):
+    assert isinstance(read(shoot_no_board(name, 97_602), replace(GAME, sizes=(8, 6, 5, 4, 3))), Failure)
+
+
+@pytest.mark.parametrize("name", ["memory", "picnic cloth", "marked month", "stained glass", "near cube", "advent"])
+def test_what_lies_about_in_a_camp_is_no_board(name):
+    assert isinstance(read(shoot_no_board(name, 3)), Failure)

@@ -30,13 +30,15 @@ class FormSettings:
     rim_cells: float = 0.15
     """What is so near a cell's border may be the border."""
     dark_share: float = 0.5
-    """Writing is at least this dark against the grid's lines; what squared paper has is fainter."""
+    """Writing is at least this dark against the grid's lines, and against those round its cell, for where light washes
+    lines out the others are still dark; what squared paper has is fainter."""
     ink_share: float = 0.02
     """A cell of which so much is written on has writing in it: print in calendars and timetables takes 0.03 and more,
     empty cells of rendered boards mostly nothing."""
     stroke_ink: float = 0.25
     stroke_share: float = 0.06
-    """Light that a pen's stroke takes at least, and the share of a cell that a letter's strokes fill."""
+    """Light that a pen's stroke takes at least, more than most narrow shadows, and the share of a cell that a letter's
+    strokes fill."""
     paper_tint: float = 0.15
     """By how much paper may be more tinted in one place than in another, as :func:`_tint`."""
     black_light: float = 0.1
@@ -45,6 +47,10 @@ class FormSettings:
     """Light of paper round the grid as a share of that in it: shade may lie there."""
     gap_cells: float = 0.12
     """Width of the black between a toy's squares; few pens are so wide."""
+    sticker_light: float = 0.5
+    """Light of paper round a full board, as a share of that of its brightest sticker: light may be uneven."""
+    run_on_ink: float = 0.5
+    """Ink of a line beyond the border, as a share of what lines have between cells, from which it goes on."""
     toy_light: float = 0.75
     """Light of what lies round a toy, as a share of that of its brightest square: paper is as bright as any sticker."""
 
@@ -62,9 +68,12 @@ class Form:
     black : float
         Share of all cells that are black squares.
     paper : float
-        Share of the grid's surroundings that look like the paper in its empty cells; 1 where nothing is to be seen.
+        Share of the grid's surroundings that look like the paper in its empty cells, or where none is empty are as
+        bright as paper beside its stickers; 1 where nothing is to be seen.
     toy : bool
         Whether all between the cells is black, and what lies round the grid dim against the brightest of them.
+    run_on : tuple of 4 floats
+        Share of the lines' ends, at the top, left, bottom and right, that go on beyond the grid's border.
     """
 
     written: float
@@ -72,6 +81,7 @@ class Form:
     black: float
     paper: float
     toy: bool
+    run_on: tuple[float, float, float, float]
 
 
 def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSettings) -> Form:
@@ -100,8 +110,9 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
         written=float(_written(board, settings)[empty].mean()) if empty.any() else 0.0,
         strokes=float(strokes[stuck].mean()) if stuck.any() else 0.0,
         black=float(black.mean()),
-        paper=_paper_round(board, core[empty], settings) if empty.any() else 1.0,
+        paper=_paper_round(board, core[empty], settings) if empty.any() else _light_round(board, core, settings),
         toy=_is_toy(board, core, settings),
+        run_on=_run_on(board, settings),
     )
 
 
@@ -167,10 +178,12 @@ def _written(board: _Laid, settings: FormSettings) -> BoolArray:
     """Cells (rows, cols) that something is written in."""
     cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
     rim = round(settings.rim_cells * board.px)
-    borders = np.concatenate([cells[..., :_BORDER_PX, :].max(2), cells[..., :_BORDER_PX].max(3)])
-    dark = settings.dark_share * float(np.percentile(borders, 60))
+    b = _BORDER_PX
+    sides = [cells[..., :b, :].max(2), cells[..., :b].max(3), cells[..., -b:, :].max(2), cells[..., -b:].max(3)]
+    own = np.median(np.concatenate(sides, axis=2), axis=2)
+    dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
-    written: BoolArray = (inner > dark).mean((2, 3)) > settings.ink_share
+    written: BoolArray = (inner > dark[..., None, None]).mean((2, 3)) > settings.ink_share
     return written
 
 
@@ -181,6 +194,28 @@ def _paper_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
     like = np.abs(_tint(around) - tint) < settings.paper_tint
     like &= _light(around) > settings.dim_light * light
     return float(like.mean()) if like.size else 1.0
+
+
+def _light_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
+    """Share of the surroundings that are as bright as paper must be beside stickers (rows, cols, 3)."""
+    bright = _light(_around(board)) > settings.sticker_light * _light(cores).max()
+    return float(bright.mean()) if bright.size else 1.0
+
+
+def _run_on(board: _Laid, settings: FormSettings) -> tuple[float, float, float, float]:
+    """Share of the lines' ends on each of four sides that go on beyond the border at half their strength or more."""
+    shares = []
+    for turns in range(4):
+        ink, seen = np.rot90(board.ink, -turns), np.rot90(board.seen, -turns)
+        cells = ((ink.shape[0] - 2 * board.margin_px) // board.px, (ink.shape[1] - 2 * board.margin_px) // board.px)
+        lines = board.margin_px + board.px * np.arange(cells[1] + 1)
+        near = np.asarray(cv2.dilate(ink, np.ones((1, 2 * _BORDER_PX + 1), np.uint8)))[:, lines]
+        within = near[board.margin_px : -board.margin_px].reshape(cells[0], board.px, -1).mean(1)
+        outside = slice(0, board.margin_px - _BORDER_PX)
+        there = seen[outside, lines].all(0)
+        beyond = near[outside].mean(0) > settings.run_on_ink * np.percentile(within, 60)
+        shares.append(float(beyond[there].mean()) if there.any() else 0.0)
+    return shares[0], shares[1], shares[2], shares[3]
 
 
 def _around(board: _Laid) -> FloatArray:

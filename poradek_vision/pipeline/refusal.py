@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find import FormSettings, RimSettings, on_papers_edge, tell_form
+from poradek_vision.find import Form, FormSettings, RimSettings, on_papers_edge, tell_form
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Photo
 from poradek_vision.settle import is_sure
 
@@ -31,6 +31,10 @@ class RefusalSettings:
     least_paper: float = 0.6
     """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
     boards 0.64 and more, round tiles 0.35."""
+    run_on: float = 0.75
+    run_on_sides: int = 2
+    """Of a side's lines that go on beyond the border, and on how many sides they may where all is in doubt: those of
+    squared paper and of larger grids do on up to four, a board's own only where one of them was overlooked."""
     most_uneven: float = 0.7
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
@@ -68,9 +72,15 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return form.written < settings.sure_written
     if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
         return False
-    if doubtful and not named and form.paper <= settings.least_paper:
+    if doubtful and not named and not _ends_on_paper(form, settings):
         return False
     return form.written < (settings.most_written if named else settings.unnamed_written)
+
+
+def _ends_on_paper(form: Form, settings: RefusalSettings) -> bool:
+    """Whether paper lies round a grid, and its lines end there."""
+    on = sum(share > settings.run_on for share in form.run_on)
+    return form.paper > settings.least_paper and on < settings.run_on_sides
 
 
 def _may_be_board(

@@ -76,6 +76,23 @@ def test_stickers_and_shadows_are_no_writing():
     assert form(*drawn(shade)).written == 0.0
 
 
+def test_a_narrow_shadow_on_faint_lines_is_no_writing():
+    photo, grid = drawn()
+    pixels = np.where(photo.pixels < 100, 215, 245).astype(np.uint8)  # lines by a hard pencil
+    for row, col in EVERYWHERE:
+        start = (MARGIN + col * CELL + 15, MARGIN + row * CELL + 45)
+        cv2.line(pixels, start, (start[0] + 30, start[1] - 30), (205, 206, 210), 9, cv2.LINE_AA)
+    assert form(replace(photo, pixels=cv2.GaussianBlur(pixels, (0, 0), 2)), grid).written == 0.0
+
+
+def test_squared_paper_is_no_writing_where_light_washes_most_lines_out():
+    photo, grid = drawn(squared=True)
+    pixels = photo.pixels.copy()
+    bright = slice(0, MARGIN + 3 * CELL - 5)
+    pixels[bright] = np.maximum(pixels[bright], 215)
+    assert form(replace(photo, pixels=pixels), grid).written == 0.0
+
+
 def test_letters_are_strokes_and_stickers_are_not():
     assert form(*drawn(letter), EVERYWHERE[::2]).strokes == 1.0
     assert form(*drawn(sticker), EVERYWHERE[::2]).strokes == 0.0
@@ -107,6 +124,30 @@ def test_paper_goes_on_round_a_board_and_not_round_tiles():
     tiles = photo.pixels.copy()
     tiles[: MARGIN - 2] = tiles[:, : MARGIN - 2] = (196, 40, 44)
     assert form(replace(photo, pixels=tiles), grid).paper == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(("around", "paper"), [(245, 1.0), (40, 0.0)])
+def test_a_full_board_lies_on_paper_brighter_than_its_stickers(around, paper):
+    photo, grid = drawn(sticker)
+    pixels = np.full_like(photo.pixels, around)
+    inner = slice(MARGIN - 2, -MARGIN + 2)
+    pixels[inner, inner] = photo.pixels[inner, inner]
+    assert form(replace(photo, pixels=pixels), grid, EVERYWHERE).paper == paper
+
+
+def test_lines_that_go_on_beyond_the_border_are_told_side_by_side():
+    photo, grid = drawn()
+    pixels = photo.pixels.copy()
+    for line in range(SIZE + 1):
+        at = MARGIN + line * CELL
+        cv2.line(pixels, (0, at), (MARGIN, at), (40, 40, 44), 2)
+        cv2.line(pixels, (at, MARGIN - 8), (at, MARGIN), (40, 40, 44), 2)  # a hand's overshoot
+    assert form(photo, grid).run_on == (0.0, 0.0, 0.0, 0.0)
+    assert form(replace(photo, pixels=pixels), grid).run_on == (0.0, 1.0, 0.0, 0.0)
+
+
+def test_what_squared_paper_has_beyond_the_border_are_not_the_boards_lines():
+    assert form(*drawn(squared=True)).run_on == (0.0, 0.0, 0.0, 0.0)
 
 
 def cube(around):

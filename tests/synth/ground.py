@@ -22,9 +22,9 @@ SIDE_PX, SIDE_MM = 1500, 900.0
 _PX_PER_MM = SIDE_PX / SIDE_MM
 
 
-def paint_ground(kind: GroundKind | Path, rng: np.random.Generator) -> Texture:
+def paint_ground(kind: GroundKind | str, rng: np.random.Generator) -> Texture:
     """The texture of a ground, or of a piece of the photograph in a file, (SIDE_PX, SIDE_PX, 3) float32."""
-    picture = _photographed(kind, rng) if isinstance(kind, Path) else _PAINTERS[kind](rng)
+    picture = _PAINTERS[kind](rng) if kind in _PAINTERS else _photographed(Path(kind), rng)
     return linear(np.arange(256)).astype(np.float32)[picture]
 
 
@@ -36,9 +36,9 @@ def photographs(folder: Path) -> list[Path]:
     return found
 
 
-def one_of(grounds: Sequence[Path], seed: int) -> Path:
+def one_of(grounds: Sequence[Path], seed: int) -> str:
     """The photograph that a photo of this seed is laid on."""
-    return grounds[int(np.random.default_rng([seed, 707]).integers(len(grounds)))]
+    return str(grounds[int(np.random.default_rng([seed, 707]).integers(len(grounds)))])
 
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
@@ -216,7 +216,7 @@ def _cloth(rng: np.random.Generator) -> Picture:
     return _grain(rng, _shade(np.array(colour), 1 + 0.3 * noise(rng, (200, 60)) + 0.2 * noise(rng, (5, 5))), 0.12)
 
 
-_PAINTERS: dict[GroundKind, Callable[[np.random.Generator], Picture]] = {
+_PAINTERS: dict[str, Callable[[np.random.Generator], Picture]] = {
     "leaves": _leaf_litter,
     "needles": _needles,
     "grass": _grass,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 import cv2
@@ -59,7 +58,7 @@ class HandLook:
     underline: bool = False
     pressure: float = 0.0
     """How much of the pen's ink may be missing in places."""
-    ground: GroundKind | Path = "planks"
+    ground: GroundKind | str = "planks"
     tilt: float = 0.2
     roll_deg: float = 10.0
     zoom: float = 0.6

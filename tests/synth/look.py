@@ -7,7 +7,6 @@ the same look, and ``dataclasses.replace`` changes one thing at a time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -111,8 +110,8 @@ class View:
 class Clutter:
     """What lies on or beside the sheet."""
 
-    ground: GroundKind | Path = "planks"
-    """Its kind, or the photograph of one."""
+    ground: GroundKind | str = "planks"
+    """Its kind, or the file of a photograph of one."""
     thumbs: int = 0
     leaves: int = 0
     pins: int = 0
