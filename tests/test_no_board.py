@@ -57,6 +57,11 @@ def test_a_piece_of_squared_paper_is_no_board(name):
     assert isinstance(read(shoot_no_board(name, 97_602), replace(GAME, sizes=(8, 6, 5, 4, 3))), Failure)
 
 
+@pytest.mark.parametrize("seed", [97_600, 97_710])
+def test_dots_in_rows_without_a_line_are_no_board(seed):
+    assert isinstance(read(shoot_no_board("ludo", seed), replace(GAME, no_mans_land=12)), Failure)
+
+
 @pytest.mark.parametrize("name", ["memory", "picnic cloth", "marked month", "stained glass", "near cube", "advent"])
 def test_what_lies_about_in_a_camp_is_no_board(name):
     assert isinstance(read(shoot_no_board(name, 3)), Failure)

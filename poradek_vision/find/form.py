@@ -6,16 +6,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
-from poradek_vision.find.rectify import rectify
+from poradek_vision.find.form_lines import drawn, run_on
+from poradek_vision.find.laid import BORDER_PX, BoolArray, Laid, Picture, lay
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import GridFit, Photo
-
-BoolArray = npt.NDArray[np.bool_]
-Levels = npt.NDArray[np.uint8]
-Picture = FloatArray | npt.NDArray[np.float32] | Levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +70,8 @@ class Form:
         Whether all between the cells is black, and what lies round the grid dim against the brightest of them.
     run_on : tuple of 4 floats
         Share of the lines' ends, at the top, left, bottom and right, that go on beyond the grid's border.
+    drawn : float
+        Share of the sides of empty cells that no sticker may cover along which a line is seen; 1 where there are none.
     """
 
     written: float
@@ -82,6 +80,7 @@ class Form:
     paper: float
     toy: bool
     run_on: tuple[float, float, float, float]
+    drawn: float
 
 
 def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSettings) -> Form:
@@ -99,7 +98,7 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
     -------
     Form
     """
-    board = _lay(photo, grid, settings)
+    board = lay(photo, grid, settings.px_per_cell, settings.margin_cells, settings.stroke_px)
     core = np.median(board.cells(board.filled, _CORE), axis=2)
     narrow = (board.cells(board.ink, _INNER) > settings.stroke_ink).mean(2) > settings.stroke_share
     strokes = narrow & (_tint(core) < _plain_tint(board) + settings.paper_tint)
@@ -112,7 +111,8 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
         black=float(black.mean()),
         paper=_paper_round(board, core[empty], settings) if empty.any() else _light_round(board, core, settings),
         toy=_is_toy(board, core, settings),
-        run_on=_run_on(board, settings),
+        run_on=run_on(board, settings.run_on_ink),
+        drawn=drawn(board, empty),
     )
 
 
@@ -120,65 +120,17 @@ _CORE, _INNER = (0.3, 0.7), (0.15, 0.85)
 """The middle of a cell, and all but its rim, cells."""
 _STRIP = (0.12, 0.4)
 """Where round a grid its paper is looked for, cells from its border."""
-_BORDER_PX = 4
-"""So near its place the border of a cell is, px."""
-_BLACK = 24.0
-"""Added to levels before dividing, so that noise in the dark does not pass for ink."""
 _DARK_TINT = 8.0
-"""The same, for the tint."""
+"""Added to levels before dividing, so that noise in the dark has no tint."""
 _GAPS, _ASIDE = 0.8, 0.08
 """Share of the crossings that must be black in a toy, and how far beside its place that may be, cells."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    """A board with its margin laid flat.
-
-    Attributes
-    ----------
-    levels, filled : ndarray of shape (h, w, 3), uint8
-        sRGB, and the same without what is dark and narrow.
-    ink : ndarray of shape (h, w), float32
-        Share of light that narrow dark things take.
-    seen : ndarray of shape (h, w), bool
-        What lies in the photo.
-    rows, cols, px, margin_px : int
-    """
-
-    levels: Levels
-    filled: Levels
-    ink: npt.NDArray[np.float32]
-    seen: BoolArray
-    rows: int
-    cols: int
-    px: int
-    margin_px: int
-
-    def cells(self, picture: Picture, part: tuple[float, float]) -> Picture:
-        """A part of every cell of a picture (h, w, …): (rows, cols, pixels, …)."""
-        first, last = (round(share * self.px) for share in part)
-        m, px, more = self.margin_px, self.px, picture.shape[2:]
-        inner = picture[m : m + self.rows * px, m : m + self.cols * px]
-        each = inner.reshape(self.rows, px, self.cols, px, *more).swapaxes(1, 2)[:, :, first:last, first:last]
-        return each.reshape(self.rows, self.cols, (last - first) ** 2, *more)
-
-
-def _lay(photo: Photo, grid: GridFit, settings: FormSettings) -> _Laid:
-    """Lay a board flat and part it into what is narrow and dark, and what is not."""
-    px, margin = settings.px_per_cell, settings.margin_cells
-    rectified = rectify(photo, grid, px, (-margin, -margin, grid.cols + margin, grid.rows + margin))
-    smooth = np.asarray(cv2.GaussianBlur(rectified.pixels, (3, 3), 0.6), np.uint8)
-    narrow = np.ones((settings.stroke_px,) * 2, np.uint8)
-    filled = np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, narrow), np.uint8)
-    ink = channel_sum(np.asarray(cv2.subtract(filled, smooth), np.uint8)) / (channel_sum(filled) + _BLACK)
-    return _Laid(smooth, filled, ink, rectified.seen, grid.rows, grid.cols, px, round(margin * px))
-
-
-def _written(board: _Laid, settings: FormSettings) -> BoolArray:
+def _written(board: Laid, settings: FormSettings) -> BoolArray:
     """Cells (rows, cols) that something is written in."""
     cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
     rim = round(settings.rim_cells * board.px)
-    b = _BORDER_PX
+    b = BORDER_PX
     sides = [cells[..., :b, :].max(2), cells[..., :b].max(3), cells[..., -b:, :].max(2), cells[..., -b:].max(3)]
     own = np.median(np.concatenate(sides, axis=2), axis=2)
     dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
@@ -187,7 +139,7 @@ def _written(board: _Laid, settings: FormSettings) -> BoolArray:
     return written
 
 
-def _paper_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
+def _paper_round(board: Laid, cores: Picture, settings: FormSettings) -> float:
     """Share of the surroundings that look like the paper in the middle of empty cells (N, 3)."""
     tint, light = float(np.median(_tint(cores))), float(np.percentile(_light(cores), 80))
     around = _around(board)
@@ -196,29 +148,13 @@ def _paper_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
     return float(like.mean()) if like.size else 1.0
 
 
-def _light_round(board: _Laid, cores: Picture, settings: FormSettings) -> float:
+def _light_round(board: Laid, cores: Picture, settings: FormSettings) -> float:
     """Share of the surroundings that are as bright as paper must be beside stickers (rows, cols, 3)."""
     bright = _light(_around(board)) > settings.sticker_light * _light(cores).max()
     return float(bright.mean()) if bright.size else 1.0
 
 
-def _run_on(board: _Laid, settings: FormSettings) -> tuple[float, float, float, float]:
-    """Share of the lines' ends on each of four sides that go on beyond the border at half their strength or more."""
-    shares = []
-    for turns in range(4):
-        ink, seen = np.rot90(board.ink, -turns), np.rot90(board.seen, -turns)
-        cells = ((ink.shape[0] - 2 * board.margin_px) // board.px, (ink.shape[1] - 2 * board.margin_px) // board.px)
-        lines = board.margin_px + board.px * np.arange(cells[1] + 1)
-        near = np.asarray(cv2.dilate(ink, np.ones((1, 2 * _BORDER_PX + 1), np.uint8)))[:, lines]
-        within = near[board.margin_px : -board.margin_px].reshape(cells[0], board.px, -1).mean(1)
-        outside = slice(0, board.margin_px - _BORDER_PX)
-        there = seen[outside, lines].all(0)
-        beyond = near[outside].mean(0) > settings.run_on_ink * np.percentile(within, 60)
-        shares.append(float(beyond[there].mean()) if there.any() else 0.0)
-    return shares[0], shares[1], shares[2], shares[3]
-
-
-def _around(board: _Laid) -> FloatArray:
+def _around(board: Laid) -> FloatArray:
     """What lies round a grid, as far as it is seen: the colours (N, 3) of places along its four sides."""
     m = board.margin_px
     strip = slice(m - round(_STRIP[1] * board.px), m - round(_STRIP[0] * board.px))
@@ -230,7 +166,7 @@ def _around(board: _Laid) -> FloatArray:
     return np.concatenate(sides)
 
 
-def _is_toy(board: _Laid, core: Picture, settings: FormSettings) -> bool:
+def _is_toy(board: Laid, core: Picture, settings: FormSettings) -> bool:
     """Whether cells (rows, cols, 3) lie in black, and no paper round them."""
     wide, beside = (round(cells * board.px) for cells in (settings.gap_cells, 2 * _ASIDE))
     brightest = cv2.dilate(channel_sum(board.levels), np.ones((wide, wide), np.uint8))
@@ -243,7 +179,7 @@ def _is_toy(board: _Laid, core: Picture, settings: FormSettings) -> bool:
     return bool(black.mean() > _GAPS and len(around) and np.median(_light(around)) < settings.toy_light * cells.max())
 
 
-def _plain_tint(board: _Laid) -> float:
+def _plain_tint(board: Laid) -> float:
     """The tint of what is least tinted in a board: of paper, whatever the light."""
     some = (slice(None, None, _STEP_PX),) * 2
     return float(np.percentile(_tint(board.filled[some][board.seen[some]]), 20))

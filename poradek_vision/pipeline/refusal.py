@@ -35,6 +35,9 @@ class RefusalSettings:
     run_on_sides: int = 2
     """Of a side's lines that go on beyond the border, and on how many sides they may where all is in doubt: those of
     squared paper and of larger grids do on up to four, a board's own only where one of them was overlooked."""
+    least_drawn: float = 0.7
+    """Of the lines that nothing covers, those that are seen where all is in doubt: round boards 1, coloured dots and
+    fields that lie in rows 0 to 0.5."""
     most_uneven: float = 0.7
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
@@ -51,7 +54,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     With sure lines and a sure mark they are, unless most empty cells have writing in them, as on a bingo card. Without
     a sticker or a mark they may be a window's, doubtful ones that the photo's edge cuts off tiles; what is written in
     cells, black squares, black between all cells, or other things than paper round them are a form's, a puzzle's, a
-    toy's or tiles'.
+    toy's or tiles', and doubtful lines that go on beyond their border those of squared paper, or none.
 
     Parameters
     ----------
@@ -72,15 +75,15 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return form.written < settings.sure_written
     if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
         return False
-    if doubtful and not named and not _ends_on_paper(form, settings):
+    if doubtful and not named and not _is_ruled(form, settings):
         return False
     return form.written < (settings.most_written if named else settings.unnamed_written)
 
 
-def _ends_on_paper(form: Form, settings: RefusalSettings) -> bool:
-    """Whether paper lies round a grid, and its lines end there."""
+def _is_ruled(form: Form, settings: RefusalSettings) -> bool:
+    """Whether a grid has lines, they end at its border, and paper lies round it."""
     on = sum(share > settings.run_on for share in form.run_on)
-    return form.paper > settings.least_paper and on < settings.run_on_sides
+    return form.paper > settings.least_paper and on < settings.run_on_sides and form.drawn >= settings.least_drawn
 
 
 def _may_be_board(

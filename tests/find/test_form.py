@@ -165,3 +165,16 @@ def test_a_cube_is_a_toy_and_a_full_board_with_a_thick_pen_is_not():
     assert cube(around=90).toy
     assert not cube(around=245).toy
     assert not form(*drawn(sticker), EVERYWHERE).toy
+
+
+def test_lines_are_seen_on_a_board_and_not_between_dots_that_lie_in_rows():
+    photo, grid = drawn(sticker)
+    assert form(photo, grid, EVERYWHERE[1::2]).drawn == 1.0
+    pixels = np.full_like(photo.pixels, 245)
+    for row, col in EVERYWHERE[1::2]:
+        sticker(pixels, MARGIN + col * CELL, MARGIN + row * CELL)
+    assert form(replace(photo, pixels=pixels), grid, EVERYWHERE[1::2]).drawn == 0.0
+
+
+def test_where_stickers_may_cover_every_line_none_is_missed():
+    assert form(*drawn(sticker), EVERYWHERE).drawn == 1.0
