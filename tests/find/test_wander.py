@@ -23,7 +23,7 @@ def fit(off, trust):
 def test_lines_in_their_places_do_not_wander():
     wander = fit(*made_trace())
     np.testing.assert_allclose(wander.cells, 0, atol=1e-9)
-    assert wander.error.max() < 0.03
+    assert wander.errors().max() < 0.03
 
 
 @pytest.mark.parametrize(("axis", "line"), [(0, 2), (1, 3)])
@@ -42,7 +42,7 @@ def test_a_line_half_hidden_goes_on_as_it_was_seen():
     off[2], trust[2, 2 * PER_CELL :] = 0.06, 0.0
     wander = fit(off, trust)
     assert 0.02 < wander.cells[4, 2, 0] < 0.06
-    assert wander.error[4, 2, 0] > 1.5 * wander.error[0, 2, 0]
+    assert wander.errors()[4, 2, 0] > 1.5 * wander.errors()[0, 2, 0]
 
 
 def test_a_few_samples_far_off_count_little():
@@ -55,4 +55,4 @@ def test_a_line_never_seen_is_unsure():
     off, trust = made_trace()
     trust[0] = 0.0
     wander = fit(off, trust)
-    assert wander.error[:, 0, 0].min() > 1.5 * wander.error[:, 1, 0].max()
+    assert wander.errors()[:, 0, 0].min() > 1.5 * wander.errors()[:, 1, 0].max()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, level, look, visible
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
+from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, in_cells, level, look, visible
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray, box_sums
 
@@ -112,13 +112,10 @@ def _in_bare_cells(half: Looks, window: Window, covered: npt.NDArray[np.bool_]) 
     return bare
 
 
-def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatArray:
+def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatPicture:
     """Darkest ink in the middle of each cell, (v cells, u cells)."""
-    u, v = np.arange(window[0], window[1]) + 0.5, np.arange(window[2], window[3]) + 0.5
-    t = np.linspace(-0.15, 0.15, 7)
-    core = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
-    ink = sample(evidence.ink, lattice(np.stack(np.meshgrid(u, v), -1)[:, :, None] + core))
-    darkest: FloatArray = np.sort(ink, axis=-1)[..., -4]
+    ink = in_cells(evidence.ink, lattice, window, np.linspace(0.35, 0.65, 7))
+    darkest: FloatPicture = np.partition(ink, -4, axis=-1)[..., -4]
     return darkest
 
 

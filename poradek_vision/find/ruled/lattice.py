@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.seeds import Seed, sample
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
+from poradek_vision.find.ruled.seeds import Seed, sample_at
 from poradek_vision.geometry import FloatArray, fit_homography, project
 
 Place = Callable[[FloatArray], FloatArray]
@@ -80,6 +81,26 @@ class Lattice:
             inward = self._polynomial(beside).reshape(2, 2, -1)
             placed[:, out] += ((inward - at[:, None]) / back * beyond).sum(1)
         return placed.T.reshape(points.shape)
+
+    def over(self, u: FloatArray, v: FloatArray) -> FloatArray:
+        """Work px of all index coordinates (u, v) of a grid, x and y apart: (2, U, V), in a tenth of the time."""
+        u0, u1, v0, v1 = self.window
+        (by_u, beyond_u), (by_v, beyond_v) = self._basis(u, u0, u1, 0), self._basis(v, v0, v1, 1)
+        placed: FloatArray = by_u @ self.coefficients @ by_v.T
+        if beyond_u.any() and beyond_v.any():  # at a corner it goes on straight along both axes, not bent by both
+            placed -= beyond_u @ self.coefficients @ beyond_v.T
+        return placed
+
+    def _basis(self, t: FloatArray, first: float, last: float, axis: int) -> tuple[FloatArray, FloatArray]:
+        """Powers (N, 6) of coordinates along one axis, straight beyond the window; and what of them lies beyond."""
+        inner = np.minimum(np.maximum(t, first), last)
+        out = np.flatnonzero(t != inner)
+        back = np.where(inner[out] > (first + last) / 2, -_TANGENT, _TANGENT)
+        powers = _powers(np.concatenate([inner, inner[out] + back]) - self.centre[axis], _DEGREE + 1).T
+        powers, inward = powers[: len(t)], powers[len(t) :]
+        beyond = np.zeros_like(powers)
+        beyond[out] = (inward - powers[out]) * ((t - inner)[out] / back)[:, None]
+        return powers + beyond, beyond
 
     def _polynomial(self, points: FloatArray) -> FloatArray:
         """Work px (2, N) of index coordinates (2, N) in the window."""
@@ -154,40 +175,66 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
         Added to the lines' coordinates: 0.5 looks half way between lines.
     """
     axis, line, cell, index = _pieces(window, offset)
-    points, normal, width = _across(place, axis, index)
+    points, normal, width = _across(place, window, offset)
     span = max(reach, _BESIDE)
     half = int(np.clip(round(float(np.median(width)) * span), 4, 60))
-    t = np.linspace(-1, 1, 2 * half + 1) * span
-    profiles = np.minimum(
-        sample(evidence.ink, points[..., None, :] + width[..., None, None] * t[:, None] * normal[..., None, :]),
-        _STRONGEST,
-    )
-    open_paper = 1 - sample(evidence.colour, points)
-    pooled = np.maximum(profiles, np.maximum(np.roll(profiles, 1, -1), np.roll(profiles, -1, -1)))
-    mean = np.einsum("ps,psl->pl", open_paper, pooled) / np.maximum(open_paper.sum(1), 1)[:, None]
+    t = np.linspace(-span, span, 2 * half + 1, dtype=np.float32)
+    profiles = _profiles(evidence, points, width * normal, t)
+    open_paper = 1 - sample_at(evidence.colour, *points.astype(np.float32))
+    pooled = cv2.dilate(profiles.reshape(-1, len(t)), np.ones((1, 3), np.uint8)).reshape(profiles.shape)
+    mean = np.matmul(open_paper[:, None], pooled)[:, 0] / np.maximum(open_paper.sum(1), 1)[:, None]
     best = np.where(np.abs(t) <= reach, mean * (1 - 0.4 * (t / reach) ** 2), -1).argmax(-1)
     beside = int(_BESIDE_SHARE * len(t))
     strength = mean[np.arange(len(mean)), best] - np.partition(mean, beside, axis=1)[:, beside]
     near = profiles * (np.abs(np.arange(2 * half + 1) - best[:, None, None]) <= 4)
-    at = (near * t).sum(-1) / np.maximum(near.sum(-1), 1e-9)
+    at = near @ t / np.maximum(near.sum(-1), 1e-9)
     ends = np.array(evidence.size) - 1
-    middle = points.mean(1)
+    middle = points.mean(2).T
     return Looks(
-        axis, line, cell, index, points, normal, at * width, width, near.max(-1), strength,
-        1 - open_paper.mean(1), np.all((middle >= 0) & (middle <= ends), axis=1),
+        axis, line, cell, index, np.moveaxis(points, 0, -1), np.moveaxis(normal, 0, -1), at * width, width,
+        near.max(-1), strength, 1 - open_paper.mean(1), np.all((middle >= 0) & (middle <= ends), axis=1),
     )  # fmt: skip
 
 
-def _across(place: Place, axis: npt.NDArray[np.intp], index: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Samples' places and the directions across their lines, both (P, S, 2), and the side of a cell that way (P, S)."""
-    step = 0.02
-    across = np.where(axis[:, None, None] == 0, [step, 0.0], [0.0, step])
-    points, beyond, further = place(np.stack([index, index + across, index + across[..., ::-1]]))
-    side, tangent = (beyond - points) / step, (further - points) / step
-    normal = np.stack([-tangent[..., 1], tangent[..., 0]], -1)
-    normal /= np.maximum(np.hypot(normal[..., 0], normal[..., 1]), 1e-9)[..., None]
-    width = np.sum(side * normal, -1)
-    return points, normal * np.sign(width)[..., None], np.abs(width)
+def _profiles(evidence: Evidence, points: FloatArray, cell: FloatArray, t: FloatPicture) -> FloatPicture:
+    """Ink (P, S, K) across lines, from points (2, P, S) on them at steps (K,) of a cell (2, P, S)."""
+    (x, y), (along_x, along_y) = (a[..., None].astype(np.float32) for a in (points, cell))
+    profiles = sample_at(evidence.ink, x + t * along_x, y + t * along_y)
+    return np.minimum(profiles, _STRONGEST, out=profiles)
+
+
+def _across(place: Place, window: Window, offset: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Samples' places and the directions across their lines, both (2, P, S), and the side of a cell that way (P, S)."""
+    u0, u1, v0, v1 = window
+    upright = _lines(place, np.arange(u0, u1 + 1, dtype=np.float64) + offset, np.arange(v0, v1), lying=False)
+    lying = _lines(place, np.arange(v0, v1 + 1, dtype=np.float64) + offset, np.arange(u0, u1), lying=True)
+    points, beyond, further = (np.concatenate(each, axis=1) for each in zip(upright, lying, strict=True))
+    side, tangent = (beyond - points) / _STEP, (further - points) / _STEP
+    normal = np.stack([-tangent[1], tangent[0]])
+    normal /= np.maximum(np.hypot(*normal), 1e-9)
+    width = np.sum(side * normal, 0)
+    return points, normal * np.sign(width), np.abs(width)
+
+
+def _lines(place: Place, lines: FloatArray, cells: npt.NDArray[np.intp], lying: bool) -> tuple[FloatArray, ...]:
+    """Samples of pieces of lines in cells, a step beside them, and a step on along the line, each (2, P, S) work px."""
+    along = (cells[:, None] + _T).ravel()
+    across, along = np.concatenate([lines, lines + _STEP]), np.concatenate([along, along + _STEP])
+    grid = _over(place, along, across).swapaxes(1, 2) if lying else _over(place, across, along)
+    on, beside = slice(None, len(lines)), slice(len(lines), None)
+    here, further = slice(None, len(along) // 2), slice(len(along) // 2, None)
+    return tuple(grid[:, a, b].reshape(2, -1, len(_T)) for a, b in ((on, here), (beside, here), (on, further)))
+
+
+_STEP = 0.02
+"""How far on a line's direction is looked at, cells."""
+
+
+def _over(place: Place, u: FloatArray, v: FloatArray) -> FloatArray:
+    """Work px (2, U, V) of all index coordinates (u, v) of a grid."""
+    if isinstance(place, Lattice):
+        return place.over(u, v)
+    return np.moveaxis(place(np.stack(np.meshgrid(u, v, indexing="ij"), -1)), -1, 0)
 
 
 def grow(evidence: Evidence, seed: Seed, most: int) -> Lattice:
@@ -228,18 +275,20 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
     scale = max(level(strength, 0.75), 0.02)
     trust = np.clip(seen.ink / scale - 0.25, 0, 1) * np.clip(strength / scale - 0.25, 0, 1)[:, None]
     want = np.sum(normal * seen.points.reshape(-1, 2), 1) + shift
+    told = np.flatnonzero(trust)  # the others say nothing
+    basis, normal, want = basis[told], normal[told], want[told]
     system = np.concatenate([basis * normal[:, :1], basis * normal[:, 1:]], 1)
     unit = _cell_px(lattice)
     degree, before = np.tile(_POWERS[:terms].sum(1), 2), _first(lattice, terms).ravel()
     spread = _FREE[degree] * unit
     prior = np.where(degree < 2, before, 0.0)
-    weight = trust.ravel() / (_NOISE * unit) ** 2
+    weight = trust.ravel()[told] / (_NOISE * unit) ** 2
     solved = before
     for _ in range(3):
         miss = (system @ solved - want) / (2 * _NOISE * unit)
         w = weight / (1 + miss**2)
-        normal_matrix = (system * w[:, None]).T @ system + np.diag(1 / spread**2)
-        solved = np.linalg.solve(normal_matrix, (system * w[:, None]).T @ want + prior / spread**2)
+        weighted = (system * w[:, None]).T
+        solved = np.linalg.solve(weighted @ system + np.diag(1 / spread**2), weighted @ want + prior / spread**2)
     return _with_first(lattice, solved.reshape(2, -1))
 
 
@@ -298,18 +347,25 @@ def visible(seen: Looks, scale: float) -> FloatArray:
 
 def cover(evidence: Evidence, place: Place, window: Window) -> FloatArray:
     """Share of each cell's core under stickers, (v cells, u cells)."""
-    u, v = np.arange(window[0], window[1]) + 0.5, np.arange(window[2], window[3]) + 0.5
-    t = np.array([-0.2, 0.0, 0.2])
-    core = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
-    centres = np.stack(np.meshgrid(u, v), -1)
-    covered: FloatArray = sample(evidence.stickers, place(centres[:, :, None] + core)).mean(-1)
+    covered: FloatArray = in_cells(evidence.stickers, place, window, np.array([0.3, 0.5, 0.7])).mean(-1)
     return covered
+
+
+def in_cells(picture: FloatPicture, place: Place, window: Window, at: FloatArray) -> FloatPicture:
+    """Values of a picture at places (T,) of each cell of a window, both ways: (v cells, u cells, T²)."""
+    u0, u1, v0, v1 = window
+    u, v = (np.arange(u0, u1)[:, None] + at).ravel(), (np.arange(v0, v1)[:, None] + at).ravel()
+    values = sample_at(picture, *_over(place, u, v).astype(np.float32))
+    by_cell = values.reshape(u1 - u0, len(at), v1 - v0, len(at)).transpose(2, 0, 3, 1)
+    return by_cell.reshape(v1 - v0, u1 - u0, -1)
 
 
 def _cell_px(lattice: Lattice) -> float:
     """Side of a cell at the centre, work px."""
-    around = lattice(lattice.centre + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
-    return float(2 * np.sqrt(abs(np.linalg.det(around[1:] - around[0]))))
+    half = 0.5 ** np.arange(1, _DEGREE + 1)
+    x, y = lattice.coefficients
+    along_x, along_y, down_x, down_y = x[1:, 0] @ half, y[1:, 0] @ half, x[0, 1:] @ half, y[0, 1:] @ half
+    return float(2 * np.sqrt(abs(along_x * down_y - along_y * down_x)))
 
 
 def _monomials(points: FloatArray, terms: int) -> FloatArray:
@@ -321,7 +377,7 @@ def _monomials(points: FloatArray, terms: int) -> FloatArray:
 
 
 def _powers(x: FloatArray, count: int) -> FloatArray:
-    """The first so many powers, from 0 on, of x (2, N): (count, 2, N)."""
+    """The first so many powers, from 0 on, of x: (count, …)."""
     powers = np.ones((count, *x.shape))
     for k in range(1, count):
         np.multiply(powers[k - 1], x, out=powers[k])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from poradek_vision.find.ruled.evidence import Evidence, by_pen
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
 from poradek_vision.find.ruled.lattice import Place, look
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
@@ -100,7 +100,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
         trust = _trust(seen, ends)
         surface = _fit(seen, trust, expected, surface, scale)
         place = surface.photo
-    wander = Wander(np.zeros_like(board), np.zeros_like(board))
+    wander = Wander(np.zeros_like(board), np.zeros((2, 0, 0)))
     for reach in _REACHES:
         mesh = Mesh(surface.photo(board + wander.cells))
         ends = _ends(evidence, mesh, size)
@@ -112,7 +112,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     error = float(np.average(left, weights=trust + 1e-9))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
-    unsure = float(steady * wander.error.max())
+    unsure = float(steady * wander.errors().max())
     bare = _bare(evidence, seen, left)
     borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
     return Ruling(
@@ -180,11 +180,10 @@ def _fit(seen: Trace, trust: FloatArray, expected: Sightings, surface: Surface, 
     """A bending surface through the traced lines; the same as before where too few are seen either way."""
     if min(trust[seen.axis == axis].sum() for axis in (0, 1)) < _LEAST_TRUST:
         return surface
-    samples = len(seen.along)
+    line, sample = np.nonzero(trust)  # the others say nothing
     sightings = Sightings(
-        seen.points.reshape(-1, 2), np.repeat(seen.axis, samples), np.repeat(seen.line, samples).astype(np.float64),
-        trust.ravel(),
-    )  # fmt: skip
+        seen.points[line, sample], seen.axis[line], seen.line[line].astype(np.float64), trust[line, sample]
+    )
     return fit_surface(sightings + expected, surface, scale, _STIFFNESS, bend=True)
 
 
@@ -218,10 +217,10 @@ def _beside(seen: Trace, trust: FloatArray, left: FloatArray) -> float:
     return float(mean[weight.mean(2) > _SEEN].max(initial=0.0))
 
 
-def _bare(evidence: Evidence, seen: Trace, left: FloatArray) -> FloatArray:
+def _bare(evidence: Evidence, seen: Trace, left: FloatArray) -> FloatPicture:
     """How far paper shows in the place of a line at each of its samples (L, T), 0–1."""
     near_sticker = np.asarray(cv2.dilate(evidence.colour, np.ones((_RIM_PX, _RIM_PX), np.uint8)), np.float32)
-    bare: FloatArray = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
+    bare: FloatPicture = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
     return bare
 
 

@@ -6,14 +6,17 @@ Frames: board cells and work px. Every line of an N × N board has its samples a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.find.ruled.lattice import Place
-from poradek_vision.find.ruled.seeds import sample
+from poradek_vision.find.ruled.seeds import sample_at
 from poradek_vision.geometry import FloatArray
+
+_F = TypeVar("_F", bound=np.floating)
 
 PER_CELL = 8
 """Samples along a line in each cell."""
@@ -60,10 +63,10 @@ class Trace:
     along: FloatArray
     off: FloatArray
     points: FloatArray
-    ink: FloatArray
-    hidden: FloatArray
+    ink: FloatPicture
+    hidden: FloatPicture
 
-    def by_cell(self, values: FloatArray) -> FloatArray:
+    def by_cell(self, values: npt.NDArray[_F]) -> npt.NDArray[_F]:
         """Values (L, T) as (L, N, samples in a cell)."""
         return values.reshape(len(values), -1, PER_CELL)
 
@@ -94,40 +97,57 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     axis, line = np.repeat([0, 1], size + 1), np.tile(np.arange(size + 1), 2)
     along = (np.arange(size * PER_CELL) + 0.5) / PER_CELL
     half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
-    steps: FloatArray = np.arange(-half - gap, half + gap + 1) * np.float64(_STEP_CELLS)
-    bow = _bow(place, axis, line, along, steps[-1])
-    points = _on_bow(bow.astype(np.float32), (steps / steps[-1]).astype(np.float32))
-    profiles = sample(evidence.ink, points)
-    smooth = (profiles[..., :-2] + profiles[..., 1:-1] + profiles[..., 2:]) / 3
-    smooth = np.concatenate([profiles[..., :1], smooth, profiles[..., -1:]], -1)
+    steps = np.arange(-half - gap, half + gap + 1, dtype=np.float32) * np.float32(_STEP_CELLS)
+    bow = _bow(place, axis, line, along, (half + gap) * _STEP_CELLS)
+    x, y = _on_bow(bow[..., None].astype(np.float32), steps / steps[-1])
+    profiles = sample_at(evidence.ink, x, y)
     core = slice(gap, -gap)
-    beside = np.minimum(smooth[..., : -2 * gap], smooth[..., 2 * gap :])
-    outward = np.where(line == size, 1.0, np.where(line == 0, -1.0, 0.0))[:, None, None]
-    outer = 1 - _OUTER * outward * steps[core] / reach
-    known = np.repeat(expected, PER_CELL, axis=1)[..., None]
-    far: FloatArray = _FAR_COST * ((steps[core] - np.nan_to_num(known)) / reach) ** 2
-    far += np.nan_to_num(np.clip((outward * (steps[core] - known) - _PEN) / _PEN, 0, 1))
-    covered = _COVERED * sample(evidence.colour, points[..., core, :])
-    path = _best_paths(far - np.maximum((smooth[..., core] - beside) * outer, covered))
-    at, ink = _centres(profiles, path + gap, gap)
+    wanted = _contrast(profiles, gap)
+    outward = np.where(line == size, 1, np.where(line == 0, -1, 0)).astype(np.float32)[:, None, None]
+    wanted *= 1 - _OUTER * outward * steps[core] / np.float32(reach)
+    covered = sample_at(evidence.colour, x[..., core], y[..., core])
+    covered *= np.float32(_COVERED)
+    cost = _far(expected, outward, steps[core], reach)
+    cost -= np.maximum(wanted, covered, out=wanted)
+    at, ink = _centres(profiles, _best_paths(cost) + gap, gap)
     off = (at - half - gap) * _STEP_CELLS
-    seen = _on_bow(bow, off[..., None] / steps[-1])[..., 0, :]
-    return Trace(axis, line, along, off, seen, ink, sample(evidence.colour, seen))
+    seen = _on_bow(bow, off / ((half + gap) * _STEP_CELLS))
+    hidden = sample_at(evidence.colour, *seen.astype(np.float32))
+    return Trace(axis, line, along, off, np.moveaxis(seen, 0, -1), ink, hidden)
+
+
+def _contrast(profiles: FloatPicture, gap: int) -> FloatPicture:
+    """How much darker profiles (L, T, K), smoothed, are than what lies so many places beside, (L, T, K - 2 gap)."""
+    smooth = profiles.copy()
+    smooth[..., 1:-1] += profiles[..., :-2]
+    smooth[..., 1:-1] += profiles[..., 2:]
+    smooth[..., 1:-1] /= 3
+    return smooth[..., gap:-gap] - np.minimum(smooth[..., : -2 * gap], smooth[..., 2 * gap :])
+
+
+def _far(expected: FloatArray, outward: FloatPicture, steps: FloatPicture, reach: float) -> FloatPicture:
+    """Cost of being far from the expected place (L, N), at steps (K,) beside each sample: (L, T, K)."""
+    known = expected[..., None].astype(np.float32)
+    far = np.float32(_FAR_COST) * ((steps - np.nan_to_num(known)) / np.float32(reach)) ** 2
+    far += np.nan_to_num(np.clip((outward * (steps - known) - np.float32(_PEN)) / np.float32(_PEN), 0, 1))
+    return np.repeat(far, PER_CELL, axis=1)
 
 
 def _bow(
     place: Place, axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, reach: float
 ) -> FloatArray:
-    """The profiles' places as parabolas, (3, L, T, 1, 2): so near a line no map from cells to pixels is more."""
+    """The profiles' places as parabolas, (3, 2, L, T): so near a line no map from cells to pixels is more."""
     shape = len(line), len(along)
     before, on, after = (place(_offset(axis, line, along, np.full(shape, s))) for s in (-reach, 0.0, reach))
-    return np.stack([on, (after - before) / 2, (after + before) / 2 - on])[:, :, :, None]
+    return np.moveaxis(np.stack([on, (after - before) / 2, (after + before) / 2 - on]), -1, 1)
 
 
-def _on_bow(bow: FloatArray, steps: FloatArray) -> FloatArray:
-    """Points (L, T, K, 2) at steps (…, K) of the reach."""
-    t = steps[..., None]
-    points: FloatArray = bow[0] + t * (bow[1] + t * bow[2])
+def _on_bow(bow: npt.NDArray[_F], steps: npt.NDArray[_F]) -> npt.NDArray[_F]:
+    """Points (2, L, T, …) at steps of the reach."""
+    points: npt.NDArray[_F] = steps * bow[2]
+    points += bow[1]
+    points *= steps
+    points += bow[0]
     return points
 
 
@@ -138,7 +158,7 @@ def _offset(axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: Float
     return np.stack([np.where(down, across, lengthwise), np.where(down, lengthwise, across)], -1)
 
 
-def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
+def _best_paths(cost: FloatPicture) -> npt.NDArray[np.intp]:
     """The cheapest path through each line's costs (L, T, K): the place among K at each sample, (L, T)."""
     lines, samples, places = cost.shape
     shifts = np.arange(2 * _STEEPEST + 1)
@@ -156,7 +176,7 @@ def _best_paths(cost: FloatArray) -> npt.NDArray[np.intp]:
     return path
 
 
-def _centres(profiles: FloatArray, path: npt.NDArray[np.intp], gap: int) -> tuple[FloatArray, FloatArray]:
+def _centres(profiles: FloatPicture, path: npt.NDArray[np.intp], gap: int) -> tuple[FloatArray, FloatPicture]:
     """Centre of the ink around each path (L, T), in places of the profiles, and how dark it is."""
     near = np.clip(path[..., None] + np.arange(-gap, gap + 1), 0, profiles.shape[-1] - 1)
     ink = np.take_along_axis(profiles, near, 2)

@@ -30,17 +30,24 @@ _ROUNDS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wander:
-    """The likeliest wander of lines at their crossings, and its standard error.
+    """The likeliest wander of lines at their crossings, and how sure it is.
 
     Attributes
     ----------
     cells : ndarray of shape (n+1, n+1, 2)
         At row and column of a crossing, (x, y).
-    error : ndarray of shape (n+1, n+1, 2)
+    precision : ndarray of shape (2, (n+1)², (n+1)²)
+        Inverse covariance, across vertical and across horizontal lines, crossings in order of lines.
     """
 
     cells: FloatArray
-    error: FloatArray
+    precision: FloatArray
+
+    def errors(self) -> FloatArray:
+        """Standard errors of ``cells``."""
+        across, down = np.sqrt(np.diagonal(np.linalg.inv(self.precision), axis1=1, axis2=2))
+        side = self.cells.shape[0]
+        return np.stack([across.reshape(side, side).T, down.reshape(side, side)], -1)
 
 
 def fit_wander(
@@ -70,29 +77,29 @@ def fit_wander(
     Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), chapter 2.
     """
     prior = _precision(size)
-    cells, error = np.zeros((size + 1, size + 1, 2)), np.zeros((size + 1, size + 1, 2))
+    cells, precision = np.zeros((size + 1, size + 1, 2)), np.empty((2, *prior.shape))
     for k in (0, 1):
         at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
         cell = np.clip(along[sample].astype(np.intp), 0, size - 1)
         before = line[at] * (size + 1) + cell
-        mean, deviation = _posterior(prior, before, along[sample] - cell, off[at, sample], trust[at, sample])
-        for result, values in ((cells, mean), (error, deviation)):
-            by_line = values.reshape(size + 1, size + 1)
-            result[..., k] = by_line.T if k == 0 else by_line
-    return Wander(cells, error)
+        share = along[sample] - cell
+        mean, precision[k] = _posterior(prior, before, share, off[at, sample], trust[at, sample])
+        by_line = mean.reshape(size + 1, size + 1)
+        cells[..., k] = by_line.T if k == 0 else by_line
+    return Wander(cells, precision)
 
 
 def _posterior(
     prior: FloatArray, before: npt.NDArray[np.intp], share: FloatArray, off: FloatArray, trust: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Mean and standard deviation at the crossings, in order of lines.
+    """Mean and precision at the crossings, in order of lines.
 
     Each sample (S,) lies between the crossing ``before`` it and the next one, a ``share`` of the way on, so that it
     speaks of just these two.
     """
     count = len(prior)
     own, diagonal = np.arange(count), np.arange(count - 1)
-    mean: FloatArray = np.zeros(count)
+    mean, precision = np.zeros(count), prior
     for _ in range(_ROUNDS):
         expected = (1 - share) * mean[before] + share * mean[before + 1]
         weight = trust / _SAMPLE**2 / (1 + ((off - expected) / _STRAY) ** 2)
@@ -103,7 +110,7 @@ def _posterior(
         precision[diagonal, diagonal + 1] += shared
         precision[diagonal + 1, diagonal] += shared
         mean = np.asarray(np.linalg.solve(precision, _both(before, first * off, second * off, count)), np.float64)
-    return mean, np.sqrt(np.diag(np.linalg.inv(precision)))
+    return mean, precision
 
 
 def _both(before: npt.NDArray[np.intp], first: FloatArray, second: FloatArray, count: int) -> FloatArray:
