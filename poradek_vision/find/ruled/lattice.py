@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -181,7 +180,7 @@ def look(evidence: Evidence, place: Place, window: Window, reach: float, offset:
     t = np.linspace(-span, span, 2 * half + 1, dtype=np.float32)
     profiles = _profiles(evidence, points, width * normal, t)
     open_paper = 1 - sample_at(evidence.colour, *points.astype(np.float32))
-    pooled = cv2.dilate(profiles.reshape(-1, len(t)), np.ones((1, 3), np.uint8)).reshape(profiles.shape)
+    pooled = np.maximum(profiles, np.maximum(np.roll(profiles, 1, -1), np.roll(profiles, -1, -1)))
     mean = np.matmul(open_paper[:, None], pooled)[:, 0] / np.maximum(open_paper.sum(1), 1)[:, None]
     best = np.where(np.abs(t) <= reach, mean * (1 - 0.4 * (t / reach) ** 2), -1).argmax(-1)
     beside = int(_BESIDE_SHARE * len(t))
