@@ -98,19 +98,25 @@ def read_written(
         scores[doubtful] = _together(np.stack([scores[doubtful], *again]))
     alone, scores = scores, learn_hands(scores, windows, looks, settings.hands)[:, :-1]
     likeliest = scores.argmax(1)
+    by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
     cut = inks.cut_px > settings.cut_cells * px
     least = np.log(_least_sure(windows, cut, settings))
-    by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
-    sure = (by_all >= least) | ((by_itself >= least) & ~cut)
     both = np.minimum(by_itself, by_all)
-    sure &= both >= np.log(settings.not_gainsaid)
-    closed = np.isin(np.array(classes)[likeliest], _CLOSED) & (both < np.log(settings.sure_in_grain))
-    which = np.nonzero(sure & closed)[0]
+    sure = ((by_all >= least) | ((by_itself >= least) & ~cut)) & (both >= np.log(settings.not_gainsaid))
+    which = np.nonzero(sure & _may_be_closed(likeliest, both, classes, settings))[0]
     sure[which] = ~_is_another(thinned(windows[which], settings.thinned), classes, likeliest[which], settings.rival)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle, _ = _looked(view(inks.of(which), steady=True), classes)
     sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
     return names, scores, sure
+
+
+def _may_be_closed(
+    likeliest: npt.NDArray[np.intp], both: FloatArray, classes: Sequence[int], settings: WrittenSettings
+) -> npt.NDArray[np.bool_]:
+    """Which marks, as places in ``classes``, have an eye that a blur may have closed, and are not sure beyond that."""
+    closed = np.isin(np.array(classes)[likeliest], _CLOSED)
+    return np.asarray(closed & (both < np.log(settings.sure_in_grain)))
 
 
 _CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")
