@@ -266,9 +266,23 @@ def _stained_glass(rng: np.random.Generator) -> Picture:
     return picture
 
 
+def _four_in_a_row(rng: np.random.Generator) -> Picture:
+    """An upright frame with seven columns of six holes, discs of two colours fallen into them."""
+    picture, cell, frame = bare_ground(rng), 150, toy_tone(rng)
+    discs = toy_tone(rng), toy_tone(rng)
+    cv2.rectangle(picture, (150, 220), (250 + 7 * cell, 320 + 6 * cell), frame, -1)
+    for col in range(7):
+        fallen = int(rng.integers(0, 7))
+        for row in range(6):
+            middle = (200 + (col + 0.5) * cell, 270 + (row + 0.5) * cell)
+            hole = picture[60, 60].astype(float) * 0.8
+            _disc(picture, middle, 0.4 * cell, discs[rng.integers(2)] if 5 - row < fallen else tuple(hole.tolist()))
+    return picture
+
+
 LAID_OUT: dict[str, Callable[[np.random.Generator], Picture]] = {
     "memory": _memory, "brick plate": _brick_plate, "chocolate": _chocolate, "egg box": _egg_box,
     "paint box": _paint_box, "bead tray": _bead_tray, "near cube": _near_cube, "word tiles": _word_tiles,
     "ludo": _ludo, "dotted mat": _dotted_mat, "sticky notes": _sticky_notes, "picnic cloth": _picnic_cloth,
-    "flags": _flags, "stained glass": _stained_glass,
+    "flags": _flags, "stained glass": _stained_glass, "four in a row": _four_in_a_row,
 }  # fmt: skip

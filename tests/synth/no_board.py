@@ -12,6 +12,7 @@ from synth.ground import Picture
 from synth.handmade import HandLook, bent_view
 from synth.laid_out import LAID_OUT
 from synth.on_paper import ON_PAPER
+from synth.on_screens import ON_SCREENS
 from synth.pastimes import PASTIMES
 
 
@@ -112,7 +113,7 @@ def _print(rng: np.random.Generator) -> Picture:
 SCENES: dict[str, Callable[[np.random.Generator], Picture]] = {
     "ground": bare_ground, "tiles": _tiles, "window": _window, "squared": _squared, "keyboard": _keyboard,
     "chessboard": _chessboard, "sudoku": _sudoku, "print": _print, **COLOURED, **PASTIMES,
-    **LAID_OUT, **ON_PAPER,
+    **LAID_OUT, **ON_PAPER, **ON_SCREENS,
 }  # fmt: skip
 
 

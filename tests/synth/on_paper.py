@@ -1,4 +1,4 @@
-"""What is printed, painted or ruled on paper in squares and is no board: pixel art, charts, albums, points, results."""
+"""What is printed, painted or ruled on paper in squares and is no board: pixel art, charts, albums, points."""
 
 from __future__ import annotations
 
@@ -149,32 +149,20 @@ def _morris(rng: np.random.Generator) -> Picture:
     return picture
 
 
-def _result_page(rng: np.random.Generator) -> Picture:
-    """A screen with the results: a table of teams and points, below it small boards read, letters in their cells."""
-    picture = np.full((SIDE, SIDE, 3), 250, np.uint8)
-    write(picture, "Poradek 2027", (80, 110), 2.0)
-    for row in range(6):
-        write(
-            picture,
-            f"{row + 1}. Vlci   {int(rng.integers(10, 90))}   {int(rng.integers(10, 90))}",
-            (80, 200 + 60 * row),
-            1.3,
-        )
-        cv2.line(picture, (80, 218 + 60 * row), (SIDE - 80, 218 + 60 * row), (210, 210, 210), 2)
-    for board, count in enumerate((6, 5, 4, 3)):
-        cell, left = 280 // count, 80 + 320 * board
-        for row, col in np.ndindex(count, count):
-            x, y = left + col * cell, 700 + row * cell
-            if rng.random() < 0.7:
-                cv2.rectangle(picture, (x, y), (x + cell, y + cell), toy_tone(rng), -1)
-                write(picture, "RYGB"[rng.integers(4)], (x + 0.3 * cell, y + 0.7 * cell), cell / 60, (255, 255, 255))
-            cv2.rectangle(picture, (x, y), (x + cell, y + cell), (150, 150, 150), 2)
-        write(picture, f"A {count}x{count}", (left, 680), 1.1)
+def _colour_chart(rng: np.random.Generator) -> Picture:
+    """A photographer's card: four rows of six patches, the last one of greys, black or white between them."""
+    picture, cell, card = bare_ground(rng), 180, ((22.0,) * 3, (244.0,) * 3)[rng.integers(2)]
+    cv2.rectangle(picture, (130, 250), (190 + 6 * cell, 310 + 4 * cell), card, -1)
+    gap = round(cell * rng.uniform(0.04, 0.14))
+    for row, col in np.ndindex(4, 6):
+        x, y = 160 + col * cell, 280 + row * cell
+        tone = (float(240 - 40 * col),) * 3 if row == 3 else tuple(rng.uniform(20, 240, 3).tolist())
+        cv2.rectangle(picture, (x + gap, y + gap), (x + cell - gap, y + cell - gap), tone, -1)
     return picture
 
 
 ON_PAPER: dict[str, Callable[[np.random.Generator], Picture]] = {
     "pixel art": _pixel_art, "hundred chart": _hundred_chart, "elements": _elements, "stamp album": _stamp_album,
     "marked month": _marked_month, "points": _points, "advent": _advent, "morris": _morris,
-    "result page": _result_page,
+    "colour chart": _colour_chart,
 }  # fmt: skip
