@@ -46,6 +46,7 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
         ("timetable", 94_501),
         ("battleships", 94_500),
         ("chessmen", 71_001),
+        ("stained glass", 97_710),
     ],
 )
 def test_what_once_became_a_board_is_none(name, seed):

@@ -27,12 +27,13 @@ def run_on(board: Laid, share: float) -> tuple[float, float, float, float]:
         ink, seen = np.rot90(board.ink, -turns), np.rot90(board.seen, -turns)
         count = (ink.shape[1] - 2 * board.margin_px) // board.px
         lines = board.margin_px + board.px * np.arange(count + 1)
-        near = np.asarray(cv2.dilate(ink, np.ones((1, 2 * BORDER_PX + 1), np.uint8)))[:, lines]
-        within = near[board.margin_px : -board.margin_px].reshape(-1, board.px, len(lines)).mean(1)
+        near = np.asarray(cv2.dilate(ink, np.ones((1, 2 * BORDER_PX + 1), np.uint8)))
+        within = near[board.margin_px : -board.margin_px, lines].reshape(-1, board.px, len(lines)).mean(1)
         outside = slice(0, board.margin_px - BORDER_PX)
+        beyond, plain = (near[outside, at].mean(0) for at in (lines, lines[:-1] + board.px // 2))
+        least = max(share * float(np.percentile(within, 60)), _ABOVE * float(np.median(plain)) + _LEAST)
         there = seen[outside, lines].all(0)
-        beyond = near[outside].mean(0) > share * np.percentile(within, 60)
-        shares.append(float(beyond[there].mean()) if there.any() else 0.0)
+        shares.append(float((beyond > least)[there].mean()) if there.any() else 0.0)
     return shares[0], shares[1], shares[2], shares[3]
 
 

@@ -32,9 +32,8 @@ class RefusalSettings:
     """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
     boards 0.64 and more, round tiles 0.35."""
     run_on: float = 0.75
-    run_on_sides: int = 2
-    """Of a side's lines that go on beyond the border, and on how many sides they may where all is in doubt: those of
-    squared paper and of larger grids do on up to four, a board's own only where one of them was overlooked."""
+    """Of one side's lines that go on beyond the border where all is in doubt: of squared paper and of larger grids all
+    may, of boards up to half."""
     least_drawn: float = 0.7
     """Of the lines that nothing covers, those that are seen where all is in doubt: round boards 1, coloured dots and
     fields that lie in rows 0 to 0.5."""
@@ -82,8 +81,8 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
 
 def _is_ruled(form: Form, settings: RefusalSettings) -> bool:
     """Whether a grid has lines, they end at its border, and paper lies round it."""
-    on = sum(share > settings.run_on for share in form.run_on)
-    return form.paper > settings.least_paper and on < settings.run_on_sides and form.drawn >= settings.least_drawn
+    ends = max(form.run_on) <= settings.run_on
+    return ends and form.paper > settings.least_paper and form.drawn >= settings.least_drawn
 
 
 def _may_be_board(
