@@ -15,7 +15,7 @@ from __future__ import annotations
 import enum
 
 from poradek_vision.model import Text
-from poradek_vision.texts import say
+from poradek_vision.texts import say_text
 
 
 class Exit(enum.IntEnum):
@@ -44,10 +44,10 @@ class PoradekError(Exception):
 
     def __init__(self, key: str, **fields: object) -> None:
         super().__init__(key)
-        self.text = Text(key, tuple((name, str(value)) for name, value in fields.items()))
+        self.text = Text.of(key, **fields)
 
     def __str__(self) -> str:
-        return say(self.text.key, "en", **dict(self.text.fields))
+        return say_text(self.text, "en")
 
 
 class SettingsError(PoradekError):

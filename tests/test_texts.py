@@ -19,6 +19,7 @@ TREES = [ast.parse(source) for source in SOURCES]
 SPEAKING = {
     "say",
     "Text",
+    "of",  # Text.of
     "PoradekError",
     "SettingsError",
     "PhotoError",

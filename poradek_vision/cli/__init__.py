@@ -112,17 +112,17 @@ def _explain(failure: Exception, argv: Sequence[str]) -> int:
     from poradek_vision.cli.language import spoken_language
     from poradek_vision.cli.usage import UsageError, usage_fault
     from poradek_vision.errors import Exit, PoradekError
-    from poradek_vision.texts import say
+    from poradek_vision.texts import say, say_text
 
     language = spoken_language(argv)
     if isinstance(failure, UsageError):
         if text := usage_fault(failure, argv):
-            typer.echo(say(text.key, language, **dict(text.fields)), err=True)
+            typer.echo(say_text(text, language), err=True)
         else:
             failure.show()  # type: ignore[attr-defined]  # typer's own door has no name for its class
         return Exit.USAGE
     if isinstance(failure, PoradekError):
-        typer.echo(say(failure.text.key, language, **dict(failure.text.fields)), err=True)
+        typer.echo(say_text(failure.text, language), err=True)
         return failure.exit_code
     if isinstance(failure, OSError) and failure.filename and not isinstance(failure, FileNotFoundError):
         typer.echo(say("cli.no_access", language, path=failure.filename, why=failure.strerror), err=True)

@@ -190,10 +190,10 @@ def _percent(share: float, language: Language) -> str:
 
 def _notes(learned: Lessons, game: Game) -> Iterator[str]:
     """Photos that were of no use."""
-    from poradek_vision.texts import say
+    from poradek_vision.texts import say_text
 
     for note in learned.notes:
-        yield from wrapped(say(note.key, game.language, **dict(note.fields)))
+        yield from wrapped(say_text(note, game.language))
 
 
 def _close(close: Sequence[Separation], game: Game) -> Iterator[str]:

@@ -66,11 +66,10 @@ class _Spoken(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         from poradek_vision.errors import PoradekError
-        from poradek_vision.texts import say
+        from poradek_vision.texts import say_text
 
         if isinstance(record.args, tuple) and record.msg == "%s" and isinstance(record.args[0], PoradekError):
-            text = record.args[0].text
-            return say(text.key, self._language, **dict(text.fields))
+            return say_text(record.args[0].text, self._language)
         return super().formatMessage(record)
 
     @functools.cached_property

@@ -12,7 +12,7 @@ from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrap
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
 from poradek_vision.settle import is_beyond_bounds
-from poradek_vision.texts import counted, points_text, say
+from poradek_vision.texts import counted, points_text, say, say_text
 
 if TYPE_CHECKING:
     from poradek_vision.model import Language, TeamTotal
@@ -157,7 +157,7 @@ def _team(team: str | None, game: Game) -> str:
 
 
 def _reasons(reasons: Iterable[Text], game: Game) -> str:
-    return "; ".join(say(reason.key, game.language, **dict(reason.fields)) for reason in reasons)
+    return "; ".join(say_text(reason, game.language) for reason in reasons)
 
 
 # --- where it lies -------------------------------------------------------------------------------------------------

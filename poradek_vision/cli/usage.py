@@ -39,13 +39,13 @@ def usage_fault(fault: Any, argv: Sequence[str]) -> Text | None:
         return _option_fault(fault, argv, command)
     if param := getattr(fault, "param", None):
         if hasattr(fault, "param_type"):
-            return _text("usage.missing", name=param.metavar or param.name, command=command)
+            return Text.of("usage.missing", name=param.metavar or param.name, command=command)
         return _value_fault(param, fault.ctx.command, argv)
     words = [word for word in argv if not word.startswith("-")]
     if words and (commands := getattr(fault.cmd, "commands", None)):
-        return _text("usage.no_such_command", name=words[0], allowed=", ".join(commands))
+        return Text.of("usage.no_such_command", name=words[0], allowed=", ".join(commands))
     if extra := re.search(r"extra argument.*\((.*)\)", fault.message):
-        return _text("usage.too_many", words=extra[1])
+        return Text.of("usage.too_many", words=extra[1])
     return None
 
 
@@ -55,9 +55,9 @@ def _option_fault(fault: Any, argv: Sequence[str], command: str) -> Text:
     if hasattr(fault, "possibilities"):
         likely = ", ".join(fault.possibilities or ())
         key = "usage.no_such_option_but" if likely else "usage.no_such_option"
-        return _text(key, option=name, command=command, likely=likely)
+        return Text.of(key, option=name, command=command, likely=likely)
     valued = any(word.startswith(f"{name}=") for word in argv)
-    return _text("usage.takes_no_value" if valued else "usage.no_value", option=name)
+    return Text.of("usage.takes_no_value" if valued else "usage.no_value", option=name)
 
 
 def _value_fault(param: Any, command: Any, argv: Sequence[str]) -> Text | None:
@@ -67,12 +67,12 @@ def _value_fault(param: Any, command: Any, argv: Sequence[str]) -> Text | None:
     kind, least, most = _single(declared), option.min, option.max
     said = {"option": "/".join(param.opts), "value": ", ".join(_values(param.opts, argv))}
     if issubclass(kind, enum.Enum):
-        return _text("usage.wants_choice", **said, allowed=", ".join(item.value for item in kind))
+        return Text.of("usage.wants_choice", **said, allowed=", ".join(item.value for item in kind))
     if kind is float:
-        return _text("usage.wants_number", **said)
+        return Text.of("usage.wants_number", **said)
     if kind is int and most is not None:
-        return _text("usage.wants_between", **said, least=least, most=most)
-    return _text("usage.wants_at_least", **said, least=least) if kind is int else None
+        return Text.of("usage.wants_between", **said, least=least, most=most)
+    return Text.of("usage.wants_at_least", **said, least=least) if kind is int else None
 
 
 def _single(kind: Any) -> Any:
@@ -97,7 +97,3 @@ def _values(names: Sequence[str], argv: Sequence[str]) -> list[str]:
         elif sign and name in names:
             values.append(value)
     return values
-
-
-def _text(key: str, **fields: object) -> Text:
-    return Text(key, tuple((name, str(value)) for name, value in fields.items()))

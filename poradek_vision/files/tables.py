@@ -26,7 +26,7 @@ from poradek_vision.model import (
     TeamTotal,
     natural_key,
 )
-from poradek_vision.texts import say
+from poradek_vision.texts import say, say_text
 
 RESULTS = (
     "rank", "team", "points_{size}", "no_mans_land", "total", "total_min", "total_max", "open_cells", "missing_boards",
@@ -101,7 +101,7 @@ def _total_row(total: TeamTotal) -> Row:
 
 
 def _board_row(row: LedgerRow, points: Mapping[Board, int | None], game: Game) -> Row:
-    reasons = [say(reason.key, game.language, **dict(reason.fields)) for reason in row.reasons]
+    reasons = [say_text(reason, game.language) for reason in row.reasons]
     return {
         "photo": row.photo,
         "team": _team(row, game),

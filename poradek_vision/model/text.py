@@ -13,6 +13,17 @@ class Text:
     key: str
     fields: tuple[tuple[str, str], ...] = ()
 
+    @classmethod
+    def of(cls, key: str, **fields: object) -> Text:
+        """A sentence with what to fill in, kept as strings.
+
+        Examples
+        --------
+        >>> Text.of("settle.open_cells", count=3)
+        Text(key='settle.open_cells', fields=(('count', '3'),))
+        """
+        return cls(key, tuple((name, str(value)) for name, value in fields.items()))
+
 
 def natural_key(name: str) -> tuple[tuple[int, str], ...]:
     """Sort names as people count: by their numbers where they have some.

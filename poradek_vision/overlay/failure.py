@@ -8,7 +8,7 @@ from poradek_vision.overlay.legend import EDGE
 from poradek_vision.overlay.paragraphs import Paragraph, height_of, paragraph, write_paragraphs
 from poradek_vision.overlay.pen import Picture
 from poradek_vision.overlay.views import whole
-from poradek_vision.texts import say
+from poradek_vision.texts import say, say_text
 
 LONGER_SIDE = 1200
 _LEAST_WIDTH = 900
@@ -49,7 +49,7 @@ def paint_failure(photo: Photo, failure: Failure, game: Game) -> Picture:
 
 def _head_lines(failure: Failure, game: Game, width: int) -> tuple[Paragraph, ...]:
     """The photo's name, the reason, and what the outlines are."""
-    reason = say(failure.reason.key, game.language, **dict(failure.reason.fields))
+    reason = say_text(failure.reason, game.language)
     seen = [say("overlay.seen", game.language, count=len(failure.seen))] if failure.seen else []
     return (
         paragraph([failure.photo], width, 26, pen.INK, bold=True),

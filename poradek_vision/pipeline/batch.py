@@ -35,7 +35,7 @@ from poradek_vision.files import (
 from poradek_vision.model import Correction, Failure, Game, Photo, Text
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_failure
 from poradek_vision.pipeline.reading import Setup, read_content
-from poradek_vision.texts import say
+from poradek_vision.texts import say_text
 
 _log = logging.getLogger(__name__)
 
@@ -144,14 +144,9 @@ def _read_file(file: PhotoFile, batch: _Batch) -> _Read:
         raise
     except Exception:  # a bug of ours in one photo must not take the others' result along; it is told, and not cached
         _log.exception("%s: this is a bug", content.name)
-        return _Read(Failure(content.name, content.sha256, "unreadable", _our_fault(content.name)))
+        return _Read(Failure(content.name, content.sha256, "unreadable", Text.of("find.our_fault", photo=content.name)))
     save_cached(batch.results, key, outcome)
     return _Read(outcome, key, pictures)
-
-
-def _our_fault(photo: str) -> Text:
-    """What a person can do where the tool failed."""
-    return Text("find.our_fault", (("photo", photo),))
 
 
 def _words_on_grids(content: PhotoContent, corrections: Sequence[Correction]) -> tuple[Correction, ...]:
@@ -187,6 +182,6 @@ def _saved(path: Path, jpeg: bytes, key: str, game: Game) -> bool:
     try:
         save_picture(path, jpeg, key)
     except SettingsError as error:
-        _log.error("%s", say(error.text.key, game.language, **dict(error.text.fields)))
+        _log.error("%s", say_text(error.text, game.language))
         return False
     return True

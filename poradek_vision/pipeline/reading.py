@@ -172,7 +172,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
         return Failure(photo.name, photo.sha256, status, error.text, seen)
     if is_colourless(photo, setup.quality):
-        reason = Text("photo.colourless", (("photo", photo.name),))
+        reason = Text.of("photo.colourless", photo=photo.name)
         return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
     readings = (known.get(grid) or _read_board(photo, grid, palette, setup) for grid in grids)
     return tuple(replace(reading, index=index) for index, reading in enumerate(readings))

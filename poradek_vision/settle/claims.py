@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, Text, natural_key
-from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.votes import Cells, clash, differing, is_sure, turn
 
 _ABOUT_TEAM = frozenset({Flag.TEAM_UNCLEAR, Flag.UNKNOWN_TEAM})
@@ -91,9 +90,9 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
         doubts = dict.fromkeys(flag for flag in doubts if flag not in _ABOUT_TEAM)
     reasons = [Text(f"flag.{flag}") for flag in doubts]
     if reading.grid.rows != reading.grid.cols:
-        reasons.append(sentence("settle.not_square", rows=reading.grid.rows, cols=reading.grid.cols))
+        reasons.append(Text.of("settle.not_square", rows=reading.grid.rows, cols=reading.grid.cols))
     elif reading.grid.rows not in ((game.no_mans_land,) if land else game.sizes):
-        reasons.append(sentence("settle.no_such_size", size=reading.grid.rows))
+        reasons.append(Text.of("settle.no_such_size", size=reading.grid.rows))
     cells = sorted(reading.cells, key=lambda cell: (cell.row, cell.col))
     return Claim(
         reading=reading,
@@ -219,4 +218,4 @@ def _aligned(other: Claim, best: Claim) -> Claim:
 
 def _clash_with(other: Claim, count: int) -> Text:
     """The reason that another reading claims the same board and shows a different one."""
-    return sentence(_CLASH, photo=other.reading.photo, board=other.reading.index + 1, count=count)
+    return Text.of(_CLASH, photo=other.reading.photo, board=other.reading.index + 1, count=count)

@@ -19,7 +19,6 @@ from poradek_vision.model import (
     SettledCell,
     Text,
 )
-from poradek_vision.settle.sentences import sentence
 
 
 def sort_corrections(
@@ -43,7 +42,7 @@ def sort_corrections(
     for correction in said:
         place = (correction.sha256, correction.index)
         if correction.sha256 not in photos:
-            fault: Text | None = sentence("settle.photo_gone", photo=correction.photo)
+            fault: Text | None = Text.of("settle.photo_gone", photo=correction.photo)
         elif correction.target == "size":
             fault = None if place in with_corners else _on_board("settle.size_alone", correction)
         elif correction.index == 0 and correction.sha256 in without_board and correction.target in ("board", "corners"):
@@ -66,7 +65,7 @@ def _contradictions(words: Iterable[Correction]) -> Iterator[Text]:
     for same in subjects.values():
         last = same[-1]
         if values := dict.fromkeys(word.value for word in same if word.value != last.value):
-            yield sentence(
+            yield Text.of(
                 "settle.contradict",
                 photo=last.photo,
                 board=last.index + 1,
@@ -90,7 +89,7 @@ def _fault(correction: Correction, reading: BoardReading | None, game: Game) -> 
         return _team_fault(correction, reading, game)
     row, col = correction.row, correction.col
     if row is None or col is None or not (0 <= row < reading.grid.rows and 0 <= col < reading.grid.cols):
-        return sentence("settle.no_such_cell", photo=correction.photo, cell=_place(correction))
+        return Text.of("settle.no_such_cell", photo=correction.photo, cell=_place(correction))
     if correction.target == "cell" and correction.value not in (*game.codes, EMPTY):
         return _refused("settle.no_such_colour", correction, ", ".join((*game.codes, EMPTY)))
     names = [team.name for team in game.teams]
@@ -103,7 +102,7 @@ def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Te
     """Why a correction of the team can't be applied, None if it can."""
     names = [team.name for team in game.teams]
     if game.is_land(reading.grid):
-        return sentence("settle.land_has_no_team", photo=correction.photo, team=correction.value)
+        return Text.of("settle.land_has_no_team", photo=correction.photo, team=correction.value)
     if not correction.value or (names and correction.value not in names):
         return _refused("settle.no_such_team", correction, ", ".join(names) or "…")
     return None
@@ -111,12 +110,12 @@ def _team_fault(correction: Correction, reading: BoardReading, game: Game) -> Te
 
 def _on_board(key: str, correction: Correction) -> Text:
     """A note on a board in a photo, which people count from 1."""
-    return sentence(key, photo=correction.photo, board=correction.index + 1)
+    return Text.of(key, photo=correction.photo, board=correction.index + 1)
 
 
 def _refused(key: str, correction: Correction, allowed: str) -> Text:
     """A note on a value that is not allowed."""
-    return sentence(key, photo=correction.photo, cell=_place(correction), value=correction.value, allowed=allowed)
+    return Text.of(key, photo=correction.photo, cell=_place(correction), value=correction.value, allowed=allowed)
 
 
 def _place(correction: Correction) -> str:
@@ -154,7 +153,7 @@ def correct_cells(
         elif asks_owner and cell.colour != EMPTY:
             by_place[row, col] = _with_owner(cell, correction.value)
         else:
-            notes.append(sentence("settle.owner_of_nothing", photo=correction.photo, cell=_place(correction)))
+            notes.append(Text.of("settle.owner_of_nothing", photo=correction.photo, cell=_place(correction)))
     return list(by_place.values()), notes
 
 
@@ -172,7 +171,7 @@ def _last_words(corrections: Iterable[Correction]) -> tuple[Mapping[_Place, Corr
         before = last.get(place)
         if before and before.value != correction.value and before.sha256 != correction.sha256:
             notes.append(
-                sentence(
+                Text.of(
                     "settle.corrections_differ",
                     photo=correction.photo,
                     other=before.photo,
@@ -211,7 +210,7 @@ def agreeing_cells(votes: Iterable[SettledCell], corrections: Iterable[Correctio
     """
     seen = {(cell.row, cell.col): cell for cell in votes if not cell.flags}
     return [
-        sentence("settle.agrees", photo=word.photo, cell=_place(word), value=word.value)
+        Text.of("settle.agrees", photo=word.photo, cell=_place(word), value=word.value)
         for word in corrections
         if word.row is not None
         and word.col is not None
@@ -224,7 +223,7 @@ def agreeing_teams(readings: Iterable[BoardReading], corrections: Iterable[Corre
     """A text for each correction of a team that was read without doubt by itself."""
     teams = {(one.sha256, one.index): one.mark.team for one in readings if not one.mark.flags}
     return [
-        sentence("settle.agrees_team", photo=word.photo, value=word.value)
+        Text.of("settle.agrees_team", photo=word.photo, value=word.value)
         for word in corrections
         if word.target == "team" and teams.get((word.sha256, word.index)) == word.value
     ]

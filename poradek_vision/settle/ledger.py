@@ -23,7 +23,6 @@ from poradek_vision.model import (
 from poradek_vision.settle.claims import Claim, are_halves, claim, gather
 from poradek_vision.settle.corrections import agreeing_cells, agreeing_teams, correct_cells, sort_corrections
 from poradek_vision.settle.elimination import eliminate
-from poradek_vision.settle.sentences import sentence
 from poradek_vision.settle.typed import place_typed
 from poradek_vision.settle.votes import turn_place, vote
 
@@ -91,7 +90,7 @@ def settle(
     return Settlement(boards, (*rows, *_missing(boards, game)), (*notes, *said), tuple(agreeing))
 
 
-_NO_BOARD = sentence("settle.no_board")
+_NO_BOARD = Text.of("settle.no_board")
 
 
 def _is_square(one: Claim) -> bool:
@@ -112,7 +111,7 @@ def _settle_group(
     board = _board(group, cells)
     reasons = (*_unless_seen_elsewhere(best.reasons, votes), *_half_missing(group))
     if board.open:
-        reasons = (*reasons, sentence("settle.open_cells", count=len(board.open)))
+        reasons = (*reasons, Text.of("settle.open_cells", count=len(board.open)))
     index, row = _entry(best, "review" if reasons else "ok", reasons)
     entries = [(index, replace(row, board=board, cells=tuple(cells)))]
     entries.extend(_entry(other, "duplicate", (_beside(other, best),)) for other in others)
@@ -137,13 +136,13 @@ def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
 def _beside(other: Claim, best: Claim) -> Text:
     """What a reading is to the best one of the same board: its other half, another part, or the same seen worse."""
     if are_halves(other, best):
-        return sentence("settle.other_half", photo=best.reading.photo)
+        return Text.of("settle.other_half", photo=best.reading.photo)
     hidden = (
         Flag.HIDDEN in lacks.flags and Flag.HIDDEN not in has.flags
         for lacks, has in zip(best.cells, other.cells, strict=True)
     )
     part = Flag.CROPPED in best.reading.grid.flags and any(hidden)
-    return sentence("settle.other_part" if part else "settle.duplicate", photo=best.reading.photo)
+    return Text.of("settle.other_part" if part else "settle.duplicate", photo=best.reading.photo)
 
 
 def _words_on(group: Sequence[Claim], corrections: Iterable[Correction]) -> list[Correction]:
@@ -212,7 +211,7 @@ def _missing(boards: Sequence[Board], game: Game) -> list[LedgerRow]:
     """A row for each board that there must be and that nobody photographed."""
     seen = {(board.team, board.size) for board in boards}
     return [
-        LedgerRow("", team, size, "missing", reasons=(sentence("settle.missing"),))
+        LedgerRow("", team, size, "missing", reasons=(Text.of("settle.missing"),))
         for team, size in game.expected_boards(boards)
         if (team, size) not in seen
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from poradek_vision.model import EMPTY, Board, Game, LedgerRow, SettledCell, Text
-from poradek_vision.settle.sentences import sentence
 
 
 def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tuple[list[LedgerRow], list[Text]]:
@@ -30,11 +29,11 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
     for board in typed:
         place, name = (board.team, board.size), {"team": board.team or "–", "size": board.size}
         if board.size not in (game.sizes if board.team else (game.no_mans_land,)):
-            notes.append(sentence("settle.typed_size", **name))
+            notes.append(Text.of("settle.typed_size", **name))
         elif board.team and teams and board.team not in teams:
-            notes.append(sentence("settle.typed_team", **name, allowed=", ".join(teams)))
+            notes.append(Text.of("settle.typed_team", **name, allowed=", ".join(teams)))
         elif place in sources:
-            notes.append(sentence("settle.typed_seen", **name, photo=sources[place]))
+            notes.append(Text.of("settle.typed_seen", **name, photo=sources[place]))
         else:
             sources[place] = "corrections.csv"
             rows.append(_row(board))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from importlib import resources
+from typing import Protocol
 
 
 @functools.cache
@@ -41,6 +42,40 @@ def say(key: str, language: str, **fields: object) -> str:
     'tým'
     """
     return _catalogue()[key][language].format_map(fields)
+
+
+class Sentence(Protocol):
+    """A key of the catalogue and what to fill in, as ``model.Text`` has them."""
+
+    @property
+    def key(self) -> str:
+        """``"room.name"``."""
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Names and what they stand for."""
+
+
+def say_text(text: Sentence, language: str) -> str:
+    """A sentence for people in a language.
+
+    Parameters
+    ----------
+    text : Sentence
+    language : str
+
+    Raises
+    ------
+    KeyError
+        As :func:`say` does.
+
+    Examples
+    --------
+    >>> from poradek_vision.model import Text
+    >>> say_text(Text.of("find.card", photo="a.jpg"), "en")
+    'a.jpg: the calibration card, no board to score'
+    """
+    return say(text.key, language, **dict(text.fields))
 
 
 def counted(key: str, count: int, language: str, **fields: object) -> str:

@@ -183,7 +183,7 @@ def _cell(review: Review, act: Act, settlement: Settlement | None = None) -> Set
 
 
 def _told(key: str, cell: SettledCell, **fields: str) -> Text:
-    return Text(key, (("row", str(cell.row + 1)), ("col", str(cell.col + 1)), *fields.items()))
+    return Text.of(key, row=cell.row + 1, col=cell.col + 1, **fields)
 
 
 # --- boards --------------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def _set_team(review: Review, act: Act) -> Change:
         return Change(Text("web.team_unsaid"), drop=(word,))
     if value not in review.game.team_names(review.scored.settlement.boards):
         raise ValueError(f"no such team: {value}")
-    return Change(Text("web.team_set", (("team", value),)), (word,))
+    return Change(Text.of("web.team_set", team=value), (word,))
 
 
 def _set_corners(review: Review, act: Act) -> Change:
@@ -243,13 +243,13 @@ def _type(review: Review, act: Act) -> Change:
     rows = " / ".join(line.strip() for line in (text.upper() if team else text).splitlines() if line.strip())
     value = f"{team}: {rows}" if rows else f"{team}: {' / '.join('.' * size)}"
     word = Correction("", "", 0, "typed", None, None, value)
-    told = (("team", team or "–"), ("size", str(size)))
+    board_meant = {"team": team or "–", "size": size}
     if not rows:
-        return Change(Text("web.typed_gone", told), drop=(word,))
+        return Change(Text.of("web.typed_gone", **board_meant), drop=(word,))
     board = typed_board(value, review.game)
     if board.size != size:
         raise SettingsError("web.typed_size", rows=board.size, size=size)
-    return Change(Text("web.typed_set", told), (word,))
+    return Change(Text.of("web.typed_set", **board_meant), (word,))
 
 
 def _is_coordinate(value: object) -> bool:

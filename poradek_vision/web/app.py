@@ -11,9 +11,8 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from poradek_vision.errors import PoradekError
-from poradek_vision.model import Text
 from poradek_vision.pipeline import Review
-from poradek_vision.texts import say
+from poradek_vision.texts import say, say_text
 from poradek_vision.web.album import Album, thumb
 from poradek_vision.web.boards import board_sight, typed_sight
 from poradek_vision.web.desk import Desk
@@ -120,7 +119,7 @@ def _page(desk: Desk, template: str, see: Callable[[Review], Sight]) -> str:
     except (LookupError, PoradekError) as error:
         _log.info("%s", error)
         abort(404)
-    told = _spoken(trouble, review) if trouble else ""
+    told = say_text(trouble, language) if trouble else ""
     return render_template(
         template, say=say_here, game=review.game, language=language, version=version, trouble=told, **seen
     )
@@ -139,13 +138,9 @@ def _act(desk: Desk) -> AnyResponse:
         _log.warning("%s", error)
         abort(400)
     review, version, _ = desk.look()
-    answer = jsonify(version=version, done=done, told=_spoken(told, review))
+    answer = jsonify(version=version, done=done, told=say_text(told, review.game.language))
     answer.status_code = 200 if done else 409
     return answer
-
-
-def _spoken(text: Text, review: Review) -> str:
-    return say(text.key, review.game.language, **dict(text.fields))
 
 
 def _picture(desk: Desk, make: Callable[[Review], bytes]) -> Response:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from poradek_vision.model import EMPTY, BoardReading, Game, Text
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
-from poradek_vision.texts import say
+from poradek_vision.texts import say, say_text
 
 Sight = dict[str, object]
 """What a template is filled with: plain values."""
@@ -23,7 +23,7 @@ def team_text(team: str | None, game: Game) -> str:
 
 def spoken(texts: Iterable[Text], game: Game) -> list[str]:
     """Texts in the language of the game, but for what the pages themselves show: that cells are open."""
-    return [say(text.key, game.language, **dict(text.fields)) for text in texts if text.key != "settle.open_cells"]
+    return [say_text(text, game.language) for text in texts if text.key != "settle.open_cells"]
 
 
 def colour_text(code: str, game: Game) -> str:
