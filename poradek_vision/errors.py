@@ -13,9 +13,10 @@ Examples
 from __future__ import annotations
 
 import enum
+import errno
 
 from poradek_vision.model import Text
-from poradek_vision.texts import say_text
+from poradek_vision.texts import keys, say_text
 
 
 class Exit(enum.IntEnum):
@@ -70,3 +71,21 @@ class BoardNotFound(PhotoError):
 
 class CardNotFound(PhotoError):
     """A fine picture, but no calibration card in it."""
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, for the field ``why`` of a text.
+
+    Returns
+    -------
+    str
+        A name of the catalogue's table ``why``, else the system's own words; Windows has those in people's language.
+
+    Examples
+    --------
+    >>> reason(PermissionError(13, "Permission denied")), reason(OSError("no such device"))
+    ('EACCES', 'no such device')
+    """
+    name = errno.errorcode.get(error.errno or 0, "")
+    in_own_words = getattr(error, "winerror", None) is not None or f"why.{name}" not in keys()
+    return error.strerror or str(error) if in_own_words else name

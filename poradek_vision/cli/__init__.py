@@ -111,7 +111,8 @@ def _explain(failure: Exception, argv: Sequence[str]) -> int:
     """Say a foreseen failure in a sentence and any other as a traceback."""
     from poradek_vision.cli.language import spoken_language
     from poradek_vision.cli.usage import UsageError, usage_fault
-    from poradek_vision.errors import Exit, PoradekError
+    from poradek_vision.errors import Exit, PoradekError, reason
+    from poradek_vision.model import Text
     from poradek_vision.texts import say, say_text
 
     language = spoken_language(argv)
@@ -125,7 +126,8 @@ def _explain(failure: Exception, argv: Sequence[str]) -> int:
         typer.echo(say_text(failure.text, language), err=True)
         return failure.exit_code
     if isinstance(failure, OSError) and failure.filename and not isinstance(failure, FileNotFoundError):
-        typer.echo(say("cli.no_access", language, path=failure.filename, why=failure.strerror), err=True)
+        fault = Text.of("cli.no_access", path=failure.filename, why=reason(failure))
+        typer.echo(say_text(fault, language), err=True)
         return Exit.USAGE  # a folder that may not be entered, a name too long: pathlib only asks, and raises
     typer.echo("".join(traceback.format_exception(failure)), err=True, nl=False)
     typer.echo(say("cli.bug", language), err=True)

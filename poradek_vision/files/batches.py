@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.listing import PhotoFile
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.tables import Excel
@@ -99,7 +99,7 @@ def load_batch(results: Path) -> Batch:
     except FileNotFoundError as error:
         raise SettingsError("batch.none", folder=results) from error
     except OSError as error:
-        raise SettingsError("tables.cannot_read", path=path, why=error.strerror or error) from error
+        raise SettingsError("tables.cannot_read", path=path, why=reason(error)) from error
     except (ValueError, KeyError, TypeError) as error:
         raise SettingsError("batch.foreign", path=path, why=error) from error
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast, get_args
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import Correction, Point, Target
@@ -49,7 +49,7 @@ def load_corrections(path: Path) -> tuple[Correction, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise SettingsError("corrections.cannot_read", path=path, why=error.strerror or error) from error
+        raise SettingsError("corrections.cannot_read", path=path, why=reason(error)) from error
     except ValueError as error:
         raise SettingsError("corrections.no_csv", path=path, why=error) from error
     if not rows:

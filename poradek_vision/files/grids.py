@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.model import EMPTY, Game
 
 UNKNOWN = "?"
@@ -48,7 +48,7 @@ def load_grid(path: Path, game: Game) -> TypedGrid:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise SettingsError("settings.cannot_read", file=path, why=error.strerror or error) from error
+        raise SettingsError("settings.cannot_read", file=path, why=reason(error)) from error
     except UnicodeDecodeError as error:
         raise SettingsError("grid.no_text", file=path) from error
     return parse_grid(text, game, str(path))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.model import natural_key
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
@@ -84,7 +84,7 @@ def _walk(folder: Path) -> Iterator[Path]:
     try:
         entries = sorted(folder.iterdir())
     except OSError as error:
-        raise SettingsError("photo.cannot_open", photo=folder, why=error.strerror or error) from error
+        raise SettingsError("photo.cannot_open", photo=folder, why=reason(error)) from error
     for entry in entries:
         if entry.name.startswith("."):
             continue
@@ -108,7 +108,7 @@ def _may_enter(folder: Path) -> bool:
     except FileNotFoundError:
         return True
     except OSError as error:
-        _log.warning("%s", SettingsError("photo.folder_skipped", folder=folder, why=error.strerror or error))
+        _log.warning("%s", SettingsError("photo.folder_skipped", folder=folder, why=reason(error)))
         return False
     return True
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import DEFAULT_CAMERA, Palette
@@ -68,7 +68,7 @@ def load_palette(path: Path) -> Palette:
         palette = from_plain(Palette, parse_json(path.read_text(encoding="utf-8-sig")))
         _check(palette)
     except OSError as error:
-        raise SettingsError("palette.cannot_read", path=path, why=error.strerror or error) from error
+        raise SettingsError("palette.cannot_read", path=path, why=reason(error)) from error
     except ValueError as error:
         raise SettingsError("palette.foreign", path=path, why=error) from error
     return palette

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import pi_heif
 from PIL import Image
 
-from poradek_vision.errors import UnreadableFile
+from poradek_vision.errors import UnreadableFile, reason
 from poradek_vision.files.exif import Exif, read_exif
 from poradek_vision.files.formats import Format, check_whole, has_hole, tell_format
 from poradek_vision.files.jpeg import JpegOutline, read_outline
@@ -81,7 +81,7 @@ def load_content(file: PhotoFile) -> PhotoContent:
     try:
         data = file.path.read_bytes()
     except OSError as error:
-        raise UnreadableFile("photo.cannot_open", photo=file.name, why=error.strerror or error) from error
+        raise UnreadableFile("photo.cannot_open", photo=file.name, why=reason(error)) from error
     return PhotoContent(file.name, hashlib.sha256(data).hexdigest(), data)
 
 

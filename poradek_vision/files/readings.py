@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import BoardReading
@@ -100,7 +100,9 @@ def load_readings(path: Path) -> tuple[BoardReading, ...]:
     readings = []
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise SettingsError("tables.cannot_read", path=path, why=reason(error)) from error
+    except UnicodeDecodeError as error:
         raise SettingsError("tables.cannot_read", path=path, why=error) from error
     for number, line in enumerate(lines, 1):
         if line.strip():

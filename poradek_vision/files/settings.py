@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import cast
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.toml_table import TomlTable
 from poradek_vision.model import DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team
 from poradek_vision.sheet import most_teams
@@ -65,7 +65,7 @@ def load_game(path: Path) -> Game:
     except FileNotFoundError as error:
         raise SettingsError("settings.no_file", file=file) from error
     except OSError as error:
-        raise SettingsError("settings.cannot_read", file=file, why=error.strerror or error) from error
+        raise SettingsError("settings.cannot_read", file=file, why=reason(error)) from error
     _log.info("%s: the game", file)
     return parse_game(_decode(content, str(file)), str(file))
 

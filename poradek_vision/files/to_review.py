@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
 from poradek_vision.files.spelling import NOBODY_KNOWS, colour_meant, folded, team_meant
 from poradek_vision.files.tables import Excel
@@ -94,7 +94,7 @@ def load_to_review(results: Path, game: Game) -> Filled:
     except FileNotFoundError:
         return Filled()
     except OSError as error:
-        raise SettingsError("corrections.cannot_read", path=path, why=error.strerror or error) from error
+        raise SettingsError("corrections.cannot_read", path=path, why=reason(error)) from error
     except ValueError as error:
         raise SettingsError("corrections.no_csv", path=path, why=error) from error
     if not rows:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from poradek_vision.errors import SettingsError
+from poradek_vision.errors import SettingsError, reason
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def write_whole(path: Path, content: bytes | str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_and_rename(temporary, path, payload)
     except OSError as error:
-        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+        raise SettingsError("settings.cannot_write", path=path, why=reason(error)) from error
     if not path.parent.name.startswith("."):  # what hides there is no result
         _log.info("%s: written", path)
 
@@ -57,7 +57,7 @@ def drop_file(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+        raise SettingsError("settings.cannot_write", path=path, why=reason(error)) from error
 
 
 def outdated(paths: Iterable[Path], source: Path) -> tuple[Path, ...]:
@@ -92,13 +92,13 @@ def check_writable(folder: Path, names: Iterable[str] = ()) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise SettingsError("settings.folder_read_only", folder=folder, why=error.strerror or error) from error
+        raise SettingsError("settings.folder_read_only", folder=folder, why=reason(error)) from error
     try:
         for path in filter(Path.exists, (folder / name for name in names)):
             with path.open("r+b"):
                 pass
     except OSError as error:
-        raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+        raise SettingsError("settings.cannot_write", path=path, why=reason(error)) from error
 
 
 @contextlib.contextmanager
@@ -117,12 +117,12 @@ def locked(folder: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+b")
     except OSError as error:
-        raise SettingsError("settings.folder_read_only", folder=folder, why=error.strerror or error) from error
+        raise SettingsError("settings.folder_read_only", folder=folder, why=reason(error)) from error
     with handle:
         try:
             _lock(handle)
         except OSError as error:
-            raise SettingsError("settings.cannot_write", path=path, why=error.strerror or error) from error
+            raise SettingsError("settings.cannot_write", path=path, why=reason(error)) from error
         yield
 
 

@@ -38,8 +38,8 @@ def say(key: str, language: str, **fields: object) -> str:
 
     Examples
     --------
-    >>> say("word.team", "cs")
-    'tým'
+    >>> say("word.status_missing", "cs")
+    'chybí'
     """
     return _catalogue()[key][language].format_map(fields)
 
@@ -59,6 +59,8 @@ class Sentence(Protocol):
 def say_text(text: Sentence, language: str) -> str:
     """A sentence for people in a language.
 
+    A field ``why`` that is a name of the catalogue's table ``why``, such as ``EACCES``, is said in the language, too.
+
     Parameters
     ----------
     text : Sentence
@@ -72,10 +74,12 @@ def say_text(text: Sentence, language: str) -> str:
     Examples
     --------
     >>> from poradek_vision.model import Text
-    >>> say_text(Text.of("find.card", photo="a.jpg"), "en")
-    'a.jpg: the calibration card, no board to score'
+    >>> say_text(Text.of("settings.cannot_read", file="game.toml", why="EACCES"), "cs")
+    'game.toml: nejde přečíst (není k tomu oprávnění)'
     """
-    return say(text.key, language, **dict(text.fields))
+    fields = dict(text.fields)
+    why = f"why.{fields.get('why')}"
+    return say(text.key, language, **fields | ({"why": say(why, language)} if why in _catalogue() else {}))
 
 
 def counted(key: str, count: int, language: str, **fields: object) -> str:

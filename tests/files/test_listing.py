@@ -123,5 +123,5 @@ def test_a_subfolder_that_may_not_be_entered_is_passed_over_and_told(folder, mon
     with caplog.at_level(logging.WARNING):
         assert names(root) == ["a.jpg", "z/c.jpg"]
     assert [record.getMessage() for record in caplog.records] == [
-        f"{root / 'lost+found'}: this folder can't be opened (Permission denied), photos in it are passed over"
+        f"{root / 'lost+found'}: this folder can't be opened (permission denied), photos in it are passed over"
     ]

@@ -8,6 +8,7 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.files import find_game, load_game, new_game_toml, parse_game, peek_language, write_whole
 from poradek_vision.files.settings import assign_marks, default_colours
 from poradek_vision.model import DEFAULT_COLOURS, Colour, Game, Rules, Team
+from poradek_vision.texts import say_text
 
 FULL = """
 title = "Pořádek 2027"
@@ -238,8 +239,9 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
-    with pytest.raises(SettingsError, match="can't be written \\(No space left"):
+    with pytest.raises(SettingsError, match="can't be written \\(the disk is full") as caught:
         write_whole(path, "new")
+    assert "nejde zapsat (disk je plný)" in say_text(caught.value.text, "cs")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]
 
