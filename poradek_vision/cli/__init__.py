@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from poradek_vision.cli import calibrate, grid, new, print_, report, review, score
-from poradek_vision.cli.options import keep_arguments
+from poradek_vision.cli.options import send_log_to_stderr
 
 
 def _leave(code: int | None, **_options: object) -> None:
@@ -85,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
-    keep_arguments(argv)
+    send_log_to_stderr(argv)
     try:
         code = app(args=list(argv), prog_name="poradek", standalone_mode=False)
     except SystemExit as leaving:  # who reads the output has closed it

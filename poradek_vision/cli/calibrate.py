@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from poradek_vision.cli.columns import aligned, wrapped
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_log_level
 
 if TYPE_CHECKING:
     from poradek_vision.files import PhotoFile
@@ -78,7 +78,7 @@ def calibrate(
     from poradek_vision.pipeline import Setup
     from poradek_vision.pipeline import calibrate as calibrate_camera
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     settings, game_file = find_settings(photos, game)
     setup = Setup(settings, find_palettes([]))
     learned = _learn(list_photos(photos), results, setup)

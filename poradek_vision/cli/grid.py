@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_log_level
 
 if TYPE_CHECKING:
     from poradek_vision.files import TypedGrid
@@ -35,7 +35,7 @@ def grid(
     from poradek_vision.files import find_game, load_game, load_grid, parse_grid
     from poradek_vision.model import Game
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     settings_file = game or find_game([Path()])
     settings = load_game(settings_file) if settings_file else Game(language=computer_language())
     typed = (

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import QuietOption, VerboseOption, set_log_level
 
 EXAMPLES = """\b
 Example:
@@ -44,7 +44,7 @@ def new(
     from poradek_vision.mark import advise
     from poradek_vision.texts import say
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     path = folder / GAME_FILE
     spoken = language.value if language else computer_language()
     names = [name.strip() for name in re.split("[,;\n]", teams) if name.strip()]

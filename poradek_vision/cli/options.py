@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Sequence
-from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,6 +34,8 @@ ReviewedGameOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say what is being done.")]
 
+_LOG = logging.getLogger("poradek_vision")
+
 
 def as_pdf(out: Path, name: str) -> Path:
     """The file that a person means: one of this name in a folder, else a PDF whether or not they said so.
@@ -47,14 +48,6 @@ def as_pdf(out: Path, name: str) -> Path:
     if out.is_dir():
         return out / name
     return out if out.suffix.lower() == ".pdf" else out.with_name(f"{out.name}.pdf")
-
-
-_argv: ContextVar[tuple[str, ...]] = ContextVar("argv", default=())
-
-
-def keep_arguments(argv: Sequence[str]) -> None:
-    """Keep the arguments of the command that is run: they tell in which language its log speaks."""
-    _argv.set(tuple(argv))
 
 
 class _Spoken(logging.Formatter):
@@ -80,10 +73,13 @@ class _Spoken(logging.Formatter):
         return spoken_language(self._argv)
 
 
-def set_up_logs(*, quiet: bool = False, verbose: bool = False) -> None:
-    """Send the package's log to stderr: warnings as a rule, only errors with ``quiet``, everything with ``verbose``."""
+def send_log_to_stderr(argv: Sequence[str]) -> None:
+    """Send the package's log to stderr, in the language that the arguments of the command tell."""
     handler = logging.StreamHandler()
-    handler.setFormatter(_Spoken(_argv.get()))
-    log = logging.getLogger("poradek_vision")
-    log.handlers = [handler]
-    log.setLevel(logging.ERROR if quiet else logging.DEBUG if verbose else logging.WARNING)
+    handler.setFormatter(_Spoken(argv))
+    _LOG.handlers = [handler]
+
+
+def set_log_level(*, quiet: bool, verbose: bool) -> None:
+    """Log warnings as a rule, only errors with ``quiet``, everything with ``verbose``."""
+    _LOG.setLevel(logging.ERROR if quiet else logging.DEBUG if verbose else logging.WARNING)

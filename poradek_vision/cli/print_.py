@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, as_pdf, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, as_pdf, set_log_level
 
 if TYPE_CHECKING:
     from poradek_vision.model import Game, SheetSpec
@@ -62,7 +62,7 @@ def print_(
     from poradek_vision.printing import by_paper, card_sheet, choose_sheets, draw_sheets, draw_stickers, sticker_pages
     from poradek_vision.texts import say
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     out = as_pdf(out, SHEETS)
     asked = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
     if not stickers and any(asked.values()):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, as_pdf, set_up_logs
+from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, as_pdf, set_log_level
 
 EXAMPLES = """\b
 Examples:
@@ -32,7 +32,7 @@ def report(
     from poradek_vision.pipeline import prove
     from poradek_vision.texts import say
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     opened = open_results(results, game)
     path = as_pdf(out or results, "report.pdf")
     pdf = prove(opened)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import QuietOption, ReviewedGameOption, VerboseOption, set_log_level
 
 if TYPE_CHECKING:
     from poradek_vision.pipeline import Review
@@ -38,7 +38,7 @@ def review(
     from poradek_vision.texts import say
     from poradek_vision.web import Server
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     opened = open_results(results, game)
     server = Server(opened)
     with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end

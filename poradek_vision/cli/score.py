@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_up_logs
+from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, set_log_level
 
 if TYPE_CHECKING:
     from poradek_vision.errors import Exit
@@ -75,7 +75,7 @@ def score(
     from poradek_vision.pipeline import Setup, conclude, fingerprint, load_words
     from poradek_vision.texts import say
 
-    set_up_logs(quiet=quiet, verbose=verbose)
+    set_log_level(quiet=quiet, verbose=verbose)
     if out.is_file():
         raise SettingsError("score.out_is_file", path=out)
     files = without_pictures(list_photos(photos), out)
