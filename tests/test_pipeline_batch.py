@@ -104,8 +104,7 @@ def run(folder, out, corrections=(), setup=None):
     outcomes = list(read_batch(files, setup, out, corrections))
     if corrections:
         save_corrections(out / "corrections.csv", corrections)
-    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    return conclude(outcomes, Batch(files, folder, settings=fingerprint(setup), failures=failures), out, setup)
+    return conclude(outcomes, Batch(files, folder, settings=fingerprint(setup)), out, setup)
 
 
 def contents(folder):

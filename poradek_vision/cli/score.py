@@ -14,8 +14,8 @@ from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, s
 
 if TYPE_CHECKING:
     from poradek_vision.errors import Exit
-    from poradek_vision.files import Excel, Outcome, PhotoFile
-    from poradek_vision.model import Correction, Settlement
+    from poradek_vision.files import Excel, PhotoFile
+    from poradek_vision.model import Correction, Outcome, Settlement
     from poradek_vision.pipeline import Setup
 
 EXAMPLES = """\b
@@ -71,7 +71,6 @@ def score(
     from poradek_vision.cli.summary import summary, what_is_open
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import Batch, list_photos, without_pictures
-    from poradek_vision.model import Failure
     from poradek_vision.pipeline import Setup, conclude, fingerprint, load_words
     from poradek_vision.texts import say
 
@@ -88,8 +87,7 @@ def score(
         _say([say("to_review.taken", settings.language, count=len(filled.corrections))])
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
     written_for: Excel = "cs" if excel else None
-    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), failures, sizes=sizes)
+    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), sizes=sizes)
     scored = conclude(outcomes, batch, out, setup)
     if quiet:
         _say(what_is_open(scored, settings), err=True)

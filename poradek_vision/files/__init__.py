@@ -1,7 +1,7 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
 from poradek_vision.files.batches import BATCH, Batch, load_batch, save_batch
-from poradek_vision.files.cache import Outcome, cache_key, drop_cached, load_cached, save_cached
+from poradek_vision.files.cache import cache_key, drop_cached, load_cached, save_cached
 from poradek_vision.files.corrections import are_corners, load_corrections, save_corrections
 from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
@@ -49,7 +49,6 @@ __all__ = [
     "Excel",
     "Filled",
     "OpenRow",
-    "Outcome",
     "PhotoContent",
     "PhotoFile",
     "Place",

@@ -17,10 +17,7 @@ from poradek_vision import __version__
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.readings import reading_from_json, reading_to_json
 from poradek_vision.files.writing import write_whole
-from poradek_vision.model import BoardReading, Failure
-
-Outcome = tuple[BoardReading, ...] | Failure
-"""What reading one photo comes to."""
+from poradek_vision.model import Failure, Outcome
 
 _FOLDER = ".cache"
 

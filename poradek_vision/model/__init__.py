@@ -25,7 +25,7 @@ from poradek_vision.model.game import DEFAULT_COLOURS, Colour, Contact, Game, La
 from poradek_vision.model.palettes import DEFAULT_CAMERA, Fault, KnownCell, Lab, Palette, PaletteEntry, Separation
 from poradek_vision.model.photos import GridFit, Photo, Rectified
 from poradek_vision.model.plane import Matrix3, Point
-from poradek_vision.model.readings import BoardLook, BoardReading, CellReading, Failure, MarkReading
+from poradek_vision.model.readings import BoardLook, BoardReading, CellReading, Failure, MarkReading, Outcome, photo_of
 from poradek_vision.model.results import BoardScore, Influence, MergedShape, Reach, Results, Run, TeamTotal
 from poradek_vision.model.sheet import Fiducial, Half, Rect, SheetKind, SheetSpec
 from poradek_vision.model.text import Text, natural_key
@@ -58,6 +58,7 @@ __all__ = [
     "Matrix3",
     "MergedShape",
     "OpenCell",
+    "Outcome",
     "Palette",
     "PaletteEntry",
     "Photo",
@@ -80,4 +81,5 @@ __all__ = [
     "Text",
     "Tie",
     "natural_key",
+    "photo_of",
 ]

@@ -102,3 +102,13 @@ class Failure:
     status: Literal["unreadable", "not_found", "card"]
     reason: Text
     seen: tuple[tuple[Point, ...], ...] = ()
+
+
+Outcome = tuple[BoardReading, ...] | Failure
+"""What reading one photo comes to: its boards, one at least, or why there is none."""
+
+
+def photo_of(outcome: Outcome) -> tuple[str, str]:
+    """The photo of an outcome: its name, and its content, which is empty where its file can't be opened."""
+    first = outcome if isinstance(outcome, Failure) else outcome[0]
+    return first.photo, first.sha256

@@ -16,7 +16,6 @@ from poradek_vision.files import (
     READINGS,
     TABLES,
     TO_REVIEW,
-    Outcome,
     PhotoContent,
     PhotoFile,
     cache_key,
@@ -32,7 +31,7 @@ from poradek_vision.files import (
     save_picture,
     shows,
 )
-from poradek_vision.model import Correction, Failure, Game, Photo, Text
+from poradek_vision.model import Correction, Failure, Game, Outcome, Photo, Text, photo_of
 from poradek_vision.overlay import encode_jpeg, paint_board, paint_failure
 from poradek_vision.pipeline.reading import Setup, read_content
 from poradek_vision.texts import say_text
@@ -161,9 +160,8 @@ def _words_on_grids(content: PhotoContent, corrections: Sequence[Correction]) ->
 
 def _pictures(outcome: Outcome, batch: _Batch) -> tuple[Path, ...]:
     """Where the debug pictures of a photo lie: one for each board, or one that shows why there is none."""
-    if isinstance(outcome, Failure):
-        return picture_paths(batch.results, batch.stems[outcome.photo], 1)
-    return picture_paths(batch.results, batch.stems[outcome[0].photo], len(outcome))
+    name, _ = photo_of(outcome)
+    return picture_paths(batch.results, batch.stems[name], 1 if isinstance(outcome, Failure) else len(outcome))
 
 
 def _paint(photo: Photo, outcome: Outcome, key: str, batch: _Batch) -> tuple[Path, ...]:

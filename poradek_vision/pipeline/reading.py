@@ -13,7 +13,7 @@ import numpy as np
 from poradek_vision.cells import BatchSettings, CellSettings, read_cells
 from poradek_vision.colour import complete, drawn_palettes, palette_of_swatches
 from poradek_vision.errors import BoardNotFound
-from poradek_vision.files import Outcome, PhotoContent, choose_palette, decode_photo
+from poradek_vision.files import PhotoContent, choose_palette, decode_photo
 from poradek_vision.find import (
     BesideSettings,
     FindSettings,
@@ -48,6 +48,7 @@ from poradek_vision.model import (
     Game,
     GridFit,
     MarkReading,
+    Outcome,
     Palette,
     Photo,
     Point,

@@ -18,17 +18,27 @@ from poradek_vision.files import (
     READINGS,
     TO_REVIEW,
     Batch,
-    Outcome,
     Place,
     load_batch,
     load_readings,
     save_batch,
     save_readings,
 )
-from poradek_vision.model import Board, BoardReading, Correction, Failure, Game, Rules, Text, natural_key
+from poradek_vision.model import (
+    Board,
+    BoardReading,
+    Correction,
+    Failure,
+    Game,
+    Outcome,
+    Rules,
+    Text,
+    natural_key,
+    photo_of,
+)
 from poradek_vision.pipeline.batch import read_again
 from poradek_vision.pipeline.reading import Setup
-from poradek_vision.pipeline.scoring import Scored, readings_of, save_land, save_tables, score
+from poradek_vision.pipeline.scoring import Scored, failures_of, readings_of, save_land, save_tables, score
 from poradek_vision.pipeline.words import (
     CORRECTIONS,
     Words,
@@ -112,7 +122,7 @@ def _opened(results: Path, setup: Setup, batch: Batch, stamp: Stamp) -> Review:
         raise SettingsError("batch.changed", folder=results)
     outcomes = _outcomes(load_readings(results / READINGS), batch.failures)
     words = with_contents(load_words(results, setup.game)[0], outcomes)
-    by_hand = {reading.sha256 for outcome in _seen(outcomes) for reading in outcome if reading.grid.how == "by hand"}
+    by_hand = {reading.sha256 for reading in readings_of(outcomes) if reading.grid.how == "by hand"}
     review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup), stamp)
     review = _read_photos(review, by_hand | _photos_with_grids(words))
     save_land(review.scored, results, review.game)
@@ -192,22 +202,7 @@ def _outcomes(readings: Iterable[BoardReading], failures: Iterable[Failure]) -> 
     """What each photo came to, in name order."""
     ordered = sorted(readings, key=lambda reading: (natural_key(reading.photo), reading.index))
     groups: list[Outcome] = [tuple(group) for _, group in itertools.groupby(ordered, key=lambda one: one.photo)]
-    return tuple(sorted((*groups, *failures), key=lambda outcome: natural_key(_photo(outcome))))
-
-
-def _photo(outcome: Outcome) -> str:
-    """The name of an outcome's photo."""
-    return outcome.photo if isinstance(outcome, Failure) else outcome[0].photo
-
-
-def _content(outcome: Outcome) -> str:
-    """What an outcome's photo is known by, empty where it can't be opened."""
-    return outcome.sha256 if isinstance(outcome, Failure) else outcome[0].sha256
-
-
-def _seen(outcomes: Iterable[Outcome]) -> list[tuple[BoardReading, ...]]:
-    """The outcomes with boards."""
-    return [outcome for outcome in outcomes if not isinstance(outcome, Failure)]
+    return tuple(sorted((*groups, *failures), key=lambda outcome: natural_key(photo_of(outcome)[0])))
 
 
 def _photos_with_grids(words: Iterable[Correction]) -> set[str]:
@@ -222,8 +217,7 @@ def _read_photos(review: Review, photos: Set[str] = frozenset(), *, anew: bool =
     """
     outcomes = _read(review, photos)
     anew = anew or outcomes != review.outcomes
-    failures = tuple(one for one in outcomes if isinstance(one, Failure))
-    read = replace(review, outcomes=outcomes, batch=replace(review.batch, failures=failures))
+    read = replace(review, outcomes=outcomes, batch=replace(review.batch, failures=failures_of(outcomes)))
     said, *_ = _stamp(review.results)  # before the words are loaded: who changes them after that is followed
     with held_words(review.results, review.game) as (words, filled):
         words = with_contents(words, outcomes)
@@ -260,8 +254,9 @@ def _read(review: Review, photos: Set[str]) -> tuple[Outcome, ...]:
     files = {file.name: file for file in review.batch.photos}
     outcomes = list(review.outcomes)
     for index, outcome in enumerate(outcomes):
-        file = files.get(_photo(outcome))
-        if file and _content(outcome) in photos - {""}:
+        name, content = photo_of(outcome)
+        file = files.get(name)
+        if file and content in photos - {""}:
             again = read_again(file, review.batch.photos, review.setup, review.results, review.words)
             if not (isinstance(again, Failure) and not again.sha256):
                 outcomes[index] = again

@@ -13,7 +13,6 @@ from poradek_vision.files import (
     READINGS,
     Batch,
     Excel,
-    Outcome,
     PhotoFile,
     Place,
     drop_flagged,
@@ -27,7 +26,7 @@ from poradek_vision.files import (
     write_whole,
 )
 from poradek_vision.game import score_game
-from poradek_vision.model import BoardReading, Correction, Failure, Game, Results, Settlement
+from poradek_vision.model import BoardReading, Correction, Failure, Game, Outcome, Results, Settlement
 from poradek_vision.overlay import FlaggedCrop, contact_sheet, encode_jpeg, flagged_crops, paint_land
 from poradek_vision.pipeline.doubts import Doubt, as_row, numbered, open_doubts
 from poradek_vision.pipeline.reading import Setup
@@ -79,16 +78,20 @@ def settled(
     corrections : sequence of Correction
     game : Game
     """
-    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
     words = with_contents(corrections, outcomes)
     typed, faults = typed_boards(words, game)
-    settlement = settle(readings, failures, words, game, typed)
+    settlement = settle(readings, failures_of(outcomes), words, game, typed)
     return replace(settlement, notes=(*settlement.notes, *faults))
 
 
 def readings_of(outcomes: Iterable[Outcome]) -> tuple[BoardReading, ...]:
     """What the photos of a batch say, each by itself: all boards, photo by photo."""
     return tuple(reading for outcome in outcomes if not isinstance(outcome, Failure) for reading in outcome)
+
+
+def failures_of(outcomes: Iterable[Outcome]) -> tuple[Failure, ...]:
+    """The photos without a board."""
+    return tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
 
 
 def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, setup: Setup) -> Scored:
@@ -101,7 +104,7 @@ def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, setup: Se
     outcomes : sequence of Outcome
         One per photo; the debug pictures are there already.
     batch : Batch
-        Its photos with doubtful cells are opened again, one at a time.
+        Its photos with doubtful cells are opened again, one at a time; its failures and numbers are filled in.
     results : Path
         The results folder.
     setup : Setup
@@ -117,7 +120,7 @@ def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, setup: Se
         scored = score(outcomes, words, setup)
         save_tables(scored, results, game, batch.excel)
     numbers = tuple((doubt.place, number) for number, doubt in numbered(scored.doubts, {}))
-    save_batch(results, replace(batch, numbers=numbers))
+    save_batch(results, replace(batch, failures=failures_of(outcomes), numbers=numbers))
     save_land(scored, results, game)
     save_readings(results / READINGS, readings_of(outcomes))
     _save_flagged(scored, batch.photos, results, game)

@@ -10,7 +10,6 @@ from pathlib import Path
 from poradek_vision.errors import SettingsError
 from poradek_vision.files import (
     Filled,
-    Outcome,
     as_meant,
     load_corrections,
     load_to_review,
@@ -18,7 +17,7 @@ from poradek_vision.files import (
     parse_grid,
     save_corrections,
 )
-from poradek_vision.model import Board, Correction, Failure, Game, Text
+from poradek_vision.model import Board, Correction, Game, Outcome, Text, photo_of
 from poradek_vision.settle import with_words
 
 CORRECTIONS = "corrections.csv"
@@ -111,10 +110,7 @@ def said(results: Path, game: Game) -> Words:
 
 def with_contents(words: Iterable[Correction], outcomes: Iterable[Outcome]) -> Words:
     """Corrections that name their photo by its content, where a photo of that name is known."""
-    contents: dict[str, str] = {}
-    for outcome in outcomes:
-        first = outcome if isinstance(outcome, Failure) else outcome[0]
-        contents[first.photo] = first.sha256
+    contents = dict(map(photo_of, outcomes))
     return tuple(word if word.sha256 else replace(word, sha256=contents.get(word.photo, "")) for word in words)
 
 

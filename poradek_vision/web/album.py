@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from poradek_vision.errors import PhotoError
 from poradek_vision.files import PhotoFile, load_photo, picture_paths, picture_stems
-from poradek_vision.model import BoardReading, Failure, Photo
+from poradek_vision.model import BoardReading, Failure, Photo, photo_of
 from poradek_vision.overlay import Picture, encode_jpeg, reduced, whole_board
 from poradek_vision.pipeline import Review
 
@@ -128,10 +128,9 @@ def name_of(review: Review, sha256: str) -> str:
     LookupError
         If there is no such photo.
     """
-    for outcome in review.outcomes:
-        first = outcome if isinstance(outcome, Failure) else outcome[0]
-        if sha256 and first.sha256 == sha256:
-            return first.photo
+    for name, content in map(photo_of, review.outcomes):
+        if sha256 and content == sha256:
+            return name
     raise LookupError("no such photo")
 
 
