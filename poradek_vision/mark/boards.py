@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.candidates import Candidate, candidates
-from poradek_vision.mark.characters import NONE, WINDOW_PX, normalise, read_windows
+from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
 from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, blurred, square_window
 from poradek_vision.mark.words import spelled
 from poradek_vision.mark.writing import Line, WritingSettings, find_lines
 from poradek_vision.model import Flag, Game, MarkReading, Rectified
 
-_BEFORE = ("T", "TYM", "TYMC", "TEAM")
+_BEFORE = ("T", "TYM", "TYMC", "TEAM", "C", "SKUPINA", "DRUZINA", "ODDIL")
 """What people write before a mark or a name. It speaks for no team, so it does not count as evidence."""
 
 
@@ -94,7 +94,8 @@ _NEVER = -99.0
 
 def _scores(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], settings: BoardMarkSettings) -> FloatArray:
     """How well each team explains each turned line, in nats, (lines, teams)."""
-    columns = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
+    read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
+    columns = _with_twins(read, teams)
     spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
     owners, before = (np.array([getattr(each, name) for each in spellings]) for name in ("team", "before"))
     lengths = np.array([len(each.word) for each in spellings])
@@ -128,6 +129,24 @@ def _likely(
     return np.asarray(fitting & (lonely[:, None] | (lengths > 1)))
 
 
+def _with_twins(log_probabilities: Float32Array, teams: Sequence[Candidate], first: int = 1) -> Float32Array:
+    """Log-probabilities with half of each character that no team uses given to its twin that one does.
+
+    Along the last axis characters begin at ``first``.
+    """
+    used = {CHARACTERS[team.character] for team in teams} | set("".join(team.word for team in teams))
+    told = log_probabilities.copy()
+    for one, other in (*_TWINS, *(twins[::-1] for twins in _TWINS)):
+        if one in used and other not in used:
+            mine, others = (CHARACTERS.index(each) + first for each in (one, other))
+            told[..., mine] = np.logaddexp(told[..., mine], told[..., others] + _HALF)
+            told[..., others] += _HALF
+    return told
+
+
+_TWINS = (("O", "0"), ("S", "5"))
+"""Characters that many hands write alike."""
+_HALF = np.float32(np.log(0.5))
 _LEAST_ALONE = -12.0
 _MOST_ALONE = 10.0
 """Nats: how much the reader of characters may speak against a single character, and for it."""
@@ -166,7 +185,8 @@ def _alone(
     seen = np.full((len(turned), NONE + 1), _LEAST_ALONE)
     windows = [_window(np.rot90(line.darkness, turn)) for (line, turn), one in zip(turned, asked, strict=True) if one]
     if windows:
-        seen[asked] = np.maximum(read_windows(normalise(np.stack(windows))).log_probabilities, _LEAST_ALONE)
+        read = read_windows(normalise(np.stack(windows))).log_probabilities
+        seen[asked] = np.maximum(_with_twins(read, teams, first=0), _LEAST_ALONE)
     return seen[:, [team.character for team in teams]], seen[:, NONE]
 
 

@@ -24,9 +24,10 @@ class PieceSettings:
     """What is smaller both ways is dirt."""
     most_cells: tuple[float, float] = (8.0, 2.6)
     """Most length and height of a line."""
-    least_high_cells: float = 0.3
-    least_large_cells: float = 0.45
-    """Least height of a line, and of its longer side."""
+    least_high_cells: float = 0.2
+    least_large_cells: float = 0.3
+    least_alone_cells: float = 0.45
+    """Least height of a line, and of its longer side, and that of a single mark: dirt is small."""
     gaps: tuple[float, ...] = (0.7, 1.7)
     """Letters of one word, and words of one line, are nearer than this, per height."""
     most_thin: float = 12.0
@@ -39,12 +40,16 @@ class PieceSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy."""
+    """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy.
+
+    Whether it is ``at_end`` of the page: a shadow, or something that lies there.
+    """
 
     box: Box
     ink: U8Array
     mass: float
     mean: float
+    at_end: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,13 +65,18 @@ class Group:
     mass : float
         The sum of its darkness, less where much other ink is near.
     lonely : bool
-        Whether it is no part of a word: nothing by the same pen and of its height stands beside it.
+        Whether it may be a single mark: not too small, and nothing by the same pen and of its height stands beside it.
     """
 
     box: Box
     ink: U8Array
     mass: float
     lonely: bool
+
+    @property
+    def long(self) -> bool:
+        """Whether it is clearly longer than high."""
+        return bool(max(self.box[2:]) >= 1.7 * min(self.box[2:]))
 
     def same(self, other: Group) -> bool:
         """Whether two groups are nearly one."""
@@ -81,25 +91,33 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spots:
-    """Where N pieces lie and how dark they are: boxes (N, 4), masses and means (N,)."""
+    """Where N pieces lie and how dark they are: boxes (N, 4), masses, means and which are at the page's end (N,)."""
 
     boxes: npt.NDArray[np.int64]
     masses: FloatArray
     means: FloatArray
+    at_end: npt.NDArray[np.bool_]
 
     @staticmethod
     def of(pieces: Sequence[Piece]) -> _Spots:
         """Those of some pieces."""
         boxes = np.array([piece.box for piece in pieces], np.int64).reshape(-1, 4)
-        return _Spots(boxes, *(np.array([getattr(piece, name) for piece in pieces]) for name in ("mass", "mean")))
+        return _Spots(
+            boxes, *(np.array([getattr(piece, name) for piece in pieces]) for name in ("mass", "mean", "at_end"))
+        )
 
     def some(self, which: npt.NDArray[np.bool_]) -> _Spots:
         """Those of some of the pieces."""
-        return _Spots(self.boxes[which], self.masses[which], self.means[which])
+        return _Spots(self.boxes[which], self.masses[which], self.means[which], self.at_end[which])
 
 
-def find_pieces(ink: U8Array, darkness: Float32Array, px: int, settings: PieceSettings) -> tuple[Piece, ...]:
-    """The pieces of ink, without dirt and without circles drawn round others; the darkest first."""
+def find_pieces(
+    ink: U8Array, darkness: Float32Array, page_end: U8Array, px: int, settings: PieceSettings
+) -> tuple[Piece, ...]:
+    """The pieces of ink, without dirt and without circles drawn round others; the darkest first.
+
+    ``page_end`` is 1 where the page ends.
+    """
     _, found, stats, _ = cv2.connectedComponentsWithStats(ink)
     labels = np.asarray(found, np.int32)
     sizes = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
@@ -107,7 +125,13 @@ def find_pieces(ink: U8Array, darkness: Float32Array, px: int, settings: PieceSe
     masses = np.bincount(labels.ravel()[inked], darkness.ravel()[inked], minlength=len(stats))
     masses[sizes < settings.least_cells * px] = 0
     order = np.argsort(-masses, kind="stable")[: settings.most_pieces]
-    pieces = [_piece(labels, int(label), stats[label], float(masses[label])) for label in order if masses[label] > 0]
+    ends = np.zeros(len(stats), np.bool_)
+    ends[np.unique(labels[page_end > 0])] = True
+    pieces = [
+        _piece(labels, int(label), stats[label], float(masses[label]), bool(ends[label]))
+        for label in order
+        if masses[label] > 0
+    ]
     if not pieces:
         return ()
     rings = _goes_round(np.array([piece.box for piece in pieces]))
@@ -120,11 +144,11 @@ _THIN_RING = 0.4
 """Share of its box that a circle covers, at most."""
 
 
-def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int32], mass: float) -> Piece:
+def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int32], mass: float, at_end: bool) -> Piece:
     """One piece."""
     left, top, width, height = (int(value) for value in stats[:4])
     ink = (labels[top : top + height, left : left + width] == label).astype(np.uint8)
-    return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]))
+    return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]), at_end)
 
 
 def _goes_round(boxes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -154,7 +178,8 @@ def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSetti
         for group in groups
         if _large_enough(_around(spots.boxes[list(group)]), axis, px, settings)
     ]
-    fitting = [_group(spots, group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
+    like = [(group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
+    fitting = [_group(spots, group, one, settings.least_alone_cells * px) for group, one in like]
     return sorted(fitting, key=lambda group: -group.mass)
 
 
@@ -211,7 +236,8 @@ def _around(boxes: npt.NDArray[np.int64]) -> Box:
 
 
 def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
-    """Some of the pieces as one, without a circle drawn round them."""
+    """Some of the pieces as one, without a line drawn under them or a circle round them."""
+    members = _without_underlines(pieces, members)
     left, top, width, height = _around(np.array([pieces[k].box for k in members]))
     ink = np.zeros((height, width), np.uint8)
     for k in members:
@@ -220,10 +246,31 @@ def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
     inside, (x, y, wide, high) = _without_ring(ink)
     own = inside[y : y + high, x : x + wide]
     mass = sum(pieces[k].mass for k in members)
-    return Piece((left + x, top + y, wide, high), own, mass, mass / float(own.sum()))
+    at_end = any(pieces[k].at_end for k in members)
+    return Piece((left + x, top + y, wide, high), own, mass, mass / float(ink.sum()), at_end)
 
 
-def _group(spots: _Spots, members: Sequence[int], one: Piece) -> Group:
+def _without_underlines(pieces: Sequence[Piece], members: Sequence[int]) -> Sequence[int]:
+    """Pieces but for a line beside all others and as long as these, unless it is a bar on one stroke, as in a T."""
+    for k in members:
+        box, rest = pieces[k].box, [other for other in members if other != k]
+        axis = int(box[3] > box[2])
+        if not rest or box[2 + axis] < _MOST_LETTER * box[3 - axis]:
+            continue
+        around = np.array(_around(np.array([pieces[other].box for other in rest])))
+        apart = _overlap(np.array(box), around, 1 - axis) <= 0
+        if apart and box[2 + axis] > 0.9 * around[2 + axis] and around[3 - axis] < _MOST_STROKE * around[2 + axis]:
+            return rest
+    return members
+
+
+_MOST_LETTER = 5.0
+"""What is longer and thinner than this, and longer than its neighbour, is a line under it."""
+_MOST_STROKE = 2.5
+"""What is longer and thinner than this may be a single stroke."""
+
+
+def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float) -> Group:
     """Some of the pieces, joined to one, among all others."""
     box = np.array(one.box)
     others = ~_inside(spots.boxes, box)
@@ -232,7 +279,12 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece) -> Group:
     reach = 0.5 * min(one.box[2:])
     gaps = np.minimum(_overlap(box, rest.boxes, 0), _overlap(box, rest.boxes, 1))
     near = float(rest.masses[gaps > -reach].sum())
-    return Group(one.box, one.ink, one.mass * (one.mass / (one.mass + near)) ** 2, _lonely(one, rest))
+    mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end else 1.0)
+    return Group(one.box, one.ink, mass, max(one.box[2:]) >= least_alone and _lonely(one, rest.some(~rest.at_end)))
+
+
+_AT_END = 0.1
+"""By so much less does ink at the page's end count."""
 
 
 def _lonely(one: Piece, others: _Spots) -> bool:
@@ -241,7 +293,8 @@ def _lonely(one: Piece, others: _Spots) -> bool:
     for axis in (0, 1):
         heights = box[3 - axis] / others.boxes[:, 3 - axis]
         beside = _neighbours(box, one.mean, others.boxes, others.means, axis, 1.0)
-        if (beside & (heights > 0.5) & (heights < 2.0)).any():
+        under = others.boxes[:, 3 - axis] > _MOST_LETTER * others.boxes[:, 2 + axis]
+        if (beside & (heights > 0.5) & (heights < 2.0) & ~(under & (heights < 0.95))).any():
             return False
     return True
 

@@ -24,8 +24,10 @@ class WritingSettings:
     """Numbers of finding writing, each with its unit; set on drawn boards."""
 
     pieces: PieceSettings = field(default_factory=PieceSettings)
-    px_per_cell: int = 40
+    px_per_cell: int = 80
     """Of the rectified board."""
+    coarse: int = 2
+    """Writing is looked for in a picture smaller by this factor."""
     margin_cells: float = 2.6
     """What is looked at round the grid."""
     stroke_cells: float = 0.45
@@ -37,11 +39,14 @@ class WritingSettings:
     strong_share: float = 0.45
     """Ink is darker than ``least_dark`` and than the grain of the paper, or than a share of the darkest ink."""
     smooth_cells: float = 0.03
-    """Blur before ink is told from paper."""
+    fine_cells: float = 0.01
+    """Blur before ink is told from paper, and before it is read."""
     most_tint: float = 0.2
     most_steep: float = 0.05
     """Paper goes on where its hue differs by no more than this from that beside the grid, or where its brightness
     changes by no more than this share per 1/20 of a cell."""
+    edge_cells: float = 0.1
+    """What comes nearer than half of this to the end of the page may be that end, or lie on it."""
     rule_cells: float = 3.0
     """Straight ink longer than this is ruled."""
     most_lines: int = 7
@@ -55,25 +60,22 @@ class Line:
     Attributes
     ----------
     darkness : ndarray of shape (h, w), float32
-        Cut out; 0 where other ink is.
+        Cut out of the rectified picture; 0 where other ink is.
     upright : bool
         Whether it runs along the grid's columns.
+    long : bool
+        Whether it is clearly longer than high; what is not and is no word's part is a single mark.
     lonely : bool
         Whether no other ink of about its size lies beside it: a part of a word is no mark.
     box : Box
-        Where it lies in the rectified picture.
+        Where it lies, px of the smaller picture.
     """
 
     darkness: Float32Array
     upright: bool
+    long: bool
     lonely: bool
     box: Box
-
-    @property
-    def long(self) -> bool:
-        """Whether it is clearly longer than high; what is not and is no word's part is a single mark."""
-        high, wide = self.darkness.shape
-        return bool(max(high, wide) >= 1.7 * min(high, wide))
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -111,27 +113,37 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     rows, cols : int
     settings : WritingSettings
     """
-    px = rectified.px_per_cell
-    pixels = blurred(rectified.pixels.astype(np.float32) / np.float32(255), settings.smooth_cells * px)
+    small, px = _smaller(rectified, settings.coarse)
+    pixels = blurred(small.pixels.astype(np.float32) / np.float32(255), settings.smooth_cells * px)
     paper = _paper(pixels, settings.stroke_cells * px)
-    page = _page(paper, _outside(rectified, rows, cols), rectified.seen, px, settings)
+    outside = _outside(small, rows, cols)
+    page = _page(paper, outside, small.seen, px, settings)
+    page_end = dilated((~page & (outside > settings.gap_cells)).astype(np.uint8), settings.edge_cells * px)
     darkness = _darkness(pixels, paper)
-    if page.any():
-        darkness -= np.median(darkness[page])
-    found: list[tuple[Group, Line]] = []
+    usual = float(np.median(darkness[page])) if page.any() else 0.0
+    darkness -= usual
+    found: list[tuple[Group, bool]] = []
     for least in _thresholds(darkness, page, settings):
         ink = _without_rules(((darkness > least) & page).astype(np.uint8), settings.rule_cells * px)
-        pieces = find_pieces(ink, darkness, px, settings.pieces)
+        pieces = find_pieces(ink, darkness, page_end, px, settings.pieces)
         for upright in (False, True):
-            turn = int(upright)
             groups = gather(pieces, upright, px, settings.pieces)
-            known = [other for other, line in found if turn in line.turns]
+            known = [other for other, way in found if way == upright or not other.long]
             new = (group for group in groups if not any(group.same(other) for other in known))
-            found += [
-                (group, Line(_cut(darkness, group, px), upright, group.lonely, group.box))
-                for group in itertools.islice(new, settings.most_lines)
-            ]
-    return tuple(line for _, line in found)
+            found += [(group, upright) for group in itertools.islice(new, settings.most_lines)]
+    return tuple(
+        Line(_cut(rectified, paper, group, usual, settings), upright, group.long, group.lonely, group.box)
+        for group, upright in found
+    )
+
+
+def _smaller(rectified: Rectified, factor: int) -> tuple[Rectified, int]:
+    """A rectified board at a part of its resolution, and its pixels per cell."""
+    height, width = (side // factor for side in rectified.seen.shape)
+    pixels = cv2.resize(rectified.pixels, (width, height), interpolation=cv2.INTER_AREA)
+    seen = rectified.seen[: height * factor : factor, : width * factor : factor]
+    px = rectified.px_per_cell // factor
+    return Rectified(np.asarray(pixels, np.uint8), px, rectified.origin_cells, seen), px
 
 
 def _paper(pixels: Float32Array, stroke: float) -> Float32Array:
@@ -194,13 +206,13 @@ def _goes_on(
     hues = (ratio / np.maximum(level, np.float32(0.02)) - 1 for ratio in ratios)
     tint = functools.reduce(np.maximum, map(np.abs, hues))
     alike = (level > 0.35) & (level < 2.5) & (tint < settings.most_tint)
-    steep = _steepness(np.asarray(sum(channels) / np.float32(3), np.float32), px)
+    steep = functools.reduce(np.maximum, (_steepness(channel, px) for channel in channels))
     return np.asarray((steep < settings.most_steep) | (alike & (steep < 1.5 * settings.most_steep)))
 
 
-def _steepness(brightness: Float32Array, px: int) -> Float32Array:
-    """By what share brightness changes over 1/20 of a cell."""
-    logs = np.log(blurred(np.maximum(brightness, np.float32(0.02)), 0.05 * px))
+def _steepness(channel: Float32Array, px: int) -> Float32Array:
+    """By what share the brightness of a channel changes over 1/20 of a cell."""
+    logs = np.log(blurred(np.maximum(channel, np.float32(0.02)), 0.05 * px))
     down, right = np.gradient(logs)
     return np.asarray(cv2.magnitude(right, down) * np.float32(0.05 * px), np.float32)
 
@@ -232,8 +244,17 @@ def _without_rules(ink: U8Array, least: float) -> U8Array:
     return ink
 
 
-def _cut(darkness: Float32Array, group: Group, px: int) -> Float32Array:
-    """The darkness of a group of pieces and what is round them."""
+def _cut(
+    rectified: Rectified, paper: Float32Array, group: Group, usual: float, settings: WritingSettings
+) -> Float32Array:
+    """The darkness of a group of pieces and what is round them, with all pixels of the rectified picture."""
+    factor = settings.coarse
+    px = rectified.px_per_cell
     left, top, width, height = group.box
-    near = dilated(group.ink, 0.12 * px)
-    return np.asarray(darkness[top : top + height, left : left + width] * near, np.float32)
+    size = (factor * width, factor * height)
+    cut = rectified.pixels[factor * top : factor * (top + height), factor * left : factor * (left + width)]
+    pixels = blurred(cut.astype(np.float32) / np.float32(255), settings.fine_cells * px)
+    white = cv2.resize(paper[top : top + height, left : left + width], size, interpolation=cv2.INTER_LINEAR)
+    darkness = _darkness(pixels, np.asarray(white, np.float32)) - np.float32(usual)
+    near = cv2.resize(dilated(group.ink, 0.12 * px / factor), size, interpolation=cv2.INTER_NEAREST)
+    return np.asarray(darkness * near, np.float32)

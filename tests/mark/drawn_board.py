@@ -12,6 +12,7 @@ from training.strokes import drawn
 from poradek_vision.model import Rectified
 
 PX = 40
+FINER = 2
 MARGIN = 2.6
 _FONT = Path(__file__).parents[2] / "poradek_vision" / "fonts" / "DejaVuSans.ttf"
 
@@ -65,7 +66,8 @@ def draw_board(
     if ring:
         middle, axes = (left + wide // 2, top + tall // 2), (round(0.45 * wide), round(0.48 * tall))
         cv2.ellipse(pixels, middle, axes, 0, 0, 360, pen, 2, cv2.LINE_AA)
+    pixels = cv2.resize(pixels, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_CUBIC)
     grain = np.random.default_rng(5).normal(0, 2, pixels.shape)
     taken = np.clip(cv2.GaussianBlur(pixels, (0, 0), 0.8) + grain, 0, 255).astype(np.uint8)
     taken = np.ascontiguousarray(np.rot90(taken, -turned))
-    return Rectified(taken, PX, (-MARGIN, -MARGIN), np.ones(taken.shape[:2], bool))
+    return Rectified(taken, FINER * PX, (-MARGIN, -MARGIN), np.ones(taken.shape[:2], bool))

@@ -30,6 +30,19 @@ def test_a_mark_is_read_with_and_without_its_team(text):
     assert (mark.team, turns) == ("Tým 3", 0)
 
 
+@pytest.mark.parametrize("text", ["Ježci", "tým Krtci", "skupina Havrani"])
+def test_small_writing_is_read_with_all_its_pixels(text):
+    mark, _ = read_mark(draw_board(printed(text), height=0.35), 4, 4, NAMED, SETTINGS)
+    assert mark.team == text.split()[-1]
+
+
+def test_a_five_may_be_round_where_no_s_plays():
+    five, _ = read_mark(draw_board(printed("S")), 4, 4, NUMBERED, SETTINGS)
+    assert five.team == "Tým 5"
+    both = Game(teams=(*NUMBERED.teams, Team("Sovy", "S")))
+    assert read_mark(draw_board(printed("S")), 4, 4, both, SETTINGS)[0].team == "Sovy"
+
+
 @pytest.mark.parametrize("mark", "ABCD")
 @pytest.mark.parametrize("ring", [False, True])
 def test_a_letter_by_a_pen_is_read_or_flagged(mark, ring):

@@ -19,10 +19,17 @@ def put(ink, text, left, bottom, size=1.0):
     cv2.putText(ink, text, (left, bottom), cv2.FONT_HERSHEY_SIMPLEX, size, 1, 3)
 
 
+def groups(ink, upright=False, page_end=None):
+    """All lines, the darkest first."""
+    pieces = find_pieces(
+        ink, ink.astype(np.float32), np.zeros_like(ink) if page_end is None else page_end, PX, SETTINGS
+    )
+    return gather(pieces, upright, PX, SETTINGS)
+
+
 def boxes(ink, upright=False):
     """The boxes of all lines, the darkest first."""
-    pieces = find_pieces(ink, ink.astype(np.float32), PX, SETTINGS)
-    return [group.box for group in gather(pieces, upright, PX, SETTINGS)]
+    return [group.box for group in groups(ink, upright)]
 
 
 def wide(text, size=1.0):
@@ -84,5 +91,31 @@ def test_a_letter_beside_others_is_not_lonely():
     ink = blank()
     put(ink, "A", 20, 200, 1.3)
     put(ink, "B", 66, 200, 1.3)
-    groups = gather(find_pieces(ink, ink.astype(np.float32), PX, SETTINGS), False, PX, SETTINGS)
-    assert [group.lonely for group in groups] == [True, False, False]
+    assert [group.lonely for group in groups(ink)] == [True, False, False]
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_line_under_a_letter_is_no_part_of_it(upright):
+    ink = blank()
+    put(ink, "A", 100, 200)
+    alone = cv2.boundingRect(ink)
+    cv2.line(ink, (96, 208), (126, 209), 1, 2)
+    assert (alone, True) in [(group.box, group.lonely) for group in groups(ink, upright)]
+    assert cv2.boundingRect(ink) not in boxes(ink, upright)
+
+
+def test_the_bar_of_a_letter_is_part_of_it():
+    ink = blank()
+    cv2.line(ink, (100, 160), (130, 160), 1, 3)
+    cv2.line(ink, (115, 166), (115, 200), 1, 3)
+    assert cv2.boundingRect(ink) in boxes(ink)
+
+
+def test_what_lies_at_the_end_of_the_page_is_no_neighbour():
+    ink, page_end = blank(), blank()
+    put(ink, "A", 20, 200, 1.3)
+    alone = cv2.boundingRect(ink)
+    put(ink, "B", 66, 200, 1.3)
+    assert (alone, False) in [(group.box, group.lonely) for group in groups(ink)]
+    page_end[:, 85:] = 1
+    assert (alone, True) in [(group.box, group.lonely) for group in groups(ink, page_end=page_end)]

@@ -11,13 +11,13 @@ U8Array = npt.NDArray[np.uint8]
 
 
 def middle_lines(glyphs: U8Array) -> U8Array:
-    """The middle lines (255) of the strokes of glyphs (N, S, S), one pixel wide."""
+    """The middle lines (255) of the strokes of glyphs (N, H, W), one pixel wide."""
     return np.stack([skeletonize(glyph > 127) for glyph in glyphs]).astype(np.uint8) * np.uint8(255)
 
 
-def by_another_pen(lines: U8Array, rng: np.random.Generator) -> U8Array:
-    """Middle lines (S, S) as ink of some width, as even as a pen's."""
-    size = int(rng.integers(3, 17))
+def by_another_pen(lines: U8Array, rng: np.random.Generator, most: int = 16) -> U8Array:
+    """Middle lines (H, W) as ink of some width up to ``most`` px, as even as a pen's."""
+    size = int(rng.integers(3, most + 1))
     inked = cv2.dilate(lines, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     return cv2.GaussianBlur(inked, (0, 0), 1.0)
 

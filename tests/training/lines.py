@@ -12,6 +12,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
+from training.hands import by_another_pen, middle_lines
 from training.nothing import no_writing
 from training.strokes import drawn, written
 
@@ -76,7 +77,10 @@ NAMES = [
     "Hvězdy",
     "Les",
 ]
-PREFIXES = ("tým ", "Tým ", "TÝM ", "T: ", "team ", "Team ", "tým č. ", "t. ")
+PREFIXES = (
+    *("tým ", "Tým ", "TÝM ", "T: ", "team ", "Team ", "tým č. ", "t. "),
+    *("skupina ", "družina ", "Skupina ", "Družina ", "oddíl ", "Oddíl ", "č. ", "sk. "),
+)
 _ACCENTS = dict(zip("ACDEINORSTUYZ", ["Á", "Č", "Ď", "ÉĚ", "Í", "Ň", "Ó", "Ř", "Š", "Ť", "ÚŮ", "Ý", "Ž"], strict=True))
 PLAIN = {accented: plain for plain, all_ in _ACCENTS.items() for accented in all_ + all_.lower()}
 IGNORED = -1
@@ -105,26 +109,31 @@ def _any(count: int, rng: np.random.Generator) -> str:
 
 
 def line_sample(
-    count: int, fonts: Sequence[Path], hands: Sequence[Path], seed: int
+    count: int, kinds: Sequence[Sequence[Path]], seed: int
 ) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int8]]:
-    """Normalised lines (count, 32, 128), and the class of each column (count, 64): 0 none, ``IGNORED`` between."""
+    """Normalised lines (count, 32, 128), and the class of each column (count, 64): 0 none, ``IGNORED`` between.
+
+    ``kinds`` of fonts: printed ones, written ones, and those whose letters are joined.
+    """
     rng = np.random.default_rng(seed)
-    faces = [[ImageFont.truetype(str(path), 48) for path in paths] for paths in (fonts, hands)]
+    faces = [[ImageFont.truetype(str(path), 48) for path in paths] for paths in kinds]
     lines = np.empty((count, LINE_HEIGHT_PX, LINE_WIDTH_PX), np.float16)
     classes = np.zeros((count, LINE_WIDTH_PX // COLUMN_PX), np.int8)
     for k in range(count):
         if rng.random() < _NOTHING_SHARE:
             line = spoilt(no_writing(rng), rng)
         else:
-            among = faces[int(rng.random() < _HAND_SHARE)]
+            among = faces[rng.choice(len(faces), p=_KIND_SHARES)]
             line, classes[k] = one_line(random_text(rng), among[rng.integers(len(among))], rng)
         lines[k] = normalise_lines(line[None])[0]
     return lines, classes
 
 
 _NOTHING_SHARE = 0.14
-_HAND_SHARE = 0.65
-"""Of the lines from fonts, so many are from fonts that look written."""
+_KIND_SHARES = (0.25, 0.4, 0.35)
+"""Of the lines from fonts, so many are from each kind."""
+_BY_PEN_SHARE = 0.4
+"""Of those, so many are drawn anew along the middle lines of their strokes."""
 
 
 def one_line(
@@ -173,9 +182,11 @@ def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) 
             _accent(ink, (begin + end) / 2, 45 + face.getbbox(character)[1] - rng.uniform(2, 7), rng)
     change = rng.random()
     size = int(rng.integers(2, 6))
-    if change < 0.4:
+    if change < _BY_PEN_SHARE:
+        ink = by_another_pen(middle_lines((255 * ink[None]).astype(np.uint8))[0], rng, 9).astype(np.float32) / 255
+    elif change < 0.65:
         ink = cv2.dilate(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
-    elif change < 0.5:
+    elif change < 0.7:
         ink = cv2.erode(ink, np.ones((2, 2), np.uint8))
     return ink, places
 

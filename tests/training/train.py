@@ -111,11 +111,11 @@ def resume(network: Any, start: Path, windows: np.ndarray) -> None:
     from torch import nn
 
     weights = {name: torch.from_numpy(value.astype(np.float32)) for name, value in np.load(start).items()}
-    dense = [layer for layer in network if isinstance(layer, nn.Linear)]
+    dense = [layer for layer in network if isinstance(layer, nn.Linear | nn.Conv1d)]
     convolutions = [k for k, layer in enumerate(network) if isinstance(layer, nn.Conv2d)]
     with torch.no_grad():
         for count, layer in enumerate(dense):
-            layer.weight.copy_(weights[f"dense{count}"])
+            layer.weight.copy_(weights[f"dense{count}"].reshape(layer.weight.shape))
             layer.bias.copy_(weights[f"dense_bias{count}"])
         for count, k in enumerate(convolutions):
             network[k].weight.copy_(weights[f"conv{count}"])

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from training.lines import IGNORED, line_sample
-from training.train import folded, font_files
+from training.train import folded, font_files, resume
 
 logger = logging.getLogger(__name__)
 
@@ -19,6 +19,8 @@ CHANNELS = (16, 28, 40, 48, 48)
 STRIDES = ((2, 2), (1, 1), (2, 1), (1, 1), (2, 1))
 HIDDEN = 96
 HELD_SAMPLES = 3_000
+KINDS = ("fonts", "hands", "joined")
+"""Lists of fonts: printed ones, written ones, and those whose letters are joined."""
 
 
 def main() -> None:
@@ -28,16 +30,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--samples", type=int, default=110_000)
     parser.add_argument("--passes", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
     folder = arguments.folder
-    fonts, hands = (font_files(name, folder) for name in ("fonts.txt", "hands.txt"))
-    lines, classes = line_sample(arguments.samples, fonts, hands, arguments.seed)
-    logger.info("%d lines from %d fonts and %d hands", len(lines), len(fonts), len(hands))
-    network = train(lines, classes, arguments.passes, arguments.seed)
-    held = [font_files(name, folder) for name in ("held_fonts.txt", "held_hands.txt")]
-    logger.info("right columns of letters on held fonts: %.4f", right(network, *line_sample(HELD_SAMPLES, *held, 8)))
+    kinds = [font_files(f"{kind}.txt", folder) for kind in KINDS]
+    lines, classes = line_sample(arguments.samples, kinds, arguments.seed)
+    logger.info(
+        "%d lines from %s", len(lines), ", ".join(f"{len(k)} {name}" for k, name in zip(kinds, KINDS, strict=True))
+    )
+    network = train(lines, classes, arguments.passes, arguments.seed, arguments.start)
+    held = [font_files(f"held_{kind}.txt", folder) for kind in KINDS]
+    logger.info("right columns of letters on held fonts: %.4f", right(network, *line_sample(HELD_SAMPLES, held, 8)))
     weights = folded(network)
     weights["dense0"] = weights["dense0"][:, :, 0]
     np.savez_compressed(arguments.out, **{name: value.astype(np.float16) for name, value in weights.items()})
@@ -70,7 +75,7 @@ def build() -> Any:
     return nn.Sequential(*layers)
 
 
-def train(lines: np.ndarray, classes: np.ndarray, passes: int, seed: int) -> Any:
+def train(lines: np.ndarray, classes: np.ndarray, passes: int, seed: int, start: Path | None = None) -> Any:
     """Train column by column; columns between characters don't count."""
     import torch
 
@@ -78,9 +83,11 @@ def train(lines: np.ndarray, classes: np.ndarray, passes: int, seed: int) -> Any
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
     network = build()
+    if start:
+        resume(network, start, lines[:1000])
     size, batch = len(classes), 64
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=passes * (size // batch))
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-3 if start else 4e-3, total_steps=passes * (size // batch))
     x, y = torch.from_numpy(lines[:, None]), torch.from_numpy(classes.astype(np.int64))
     for done in range(passes):
         network.train()
