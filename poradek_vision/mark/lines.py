@@ -2,7 +2,7 @@
 
 A *line* is a picture of shape (32, 128), float32, 0 background and 1 full ink, in which the writing fills most of the
 height or of the width. Cases and accents are not told apart. Its weights were
-made by ``python -m training.train_lines`` in ``tests/``, seed 7; ``tests/training/README.md`` tells how.
+made by ``python -m training.train_lines`` in ``tests/``; ``tests/training/README.md`` tells how.
 """
 
 from __future__ import annotations
