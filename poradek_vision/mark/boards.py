@@ -154,7 +154,7 @@ _MOST_ALONE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """A team's index, what may stand for it, and which of ``_BEFORE`` its single character follows (-1 none).
+    """A team's index, what may stand for it, and which of ``_BEFORE`` it begins with (-1 none).
 
     Such words are held against what stands before them, which speaks for no team.
     """
@@ -167,15 +167,12 @@ class _Spelling:
 def _spellings(index: int, team: Candidate) -> list[_Spelling]:
     """All that may stand for a team on a board, in characters of the alphabet."""
     mark = ALPHABET[team.character + 1]
-    name = re.sub(f"[^{ALPHABET[1:]}]", "", team.word)
-    bare = [word for word in dict.fromkeys((mark, name)) if word]
-    longer = [before + word for before in _BEFORE for word in bare]
-    return [_Spelling(index, word, _followed(word)) for word in (*bare, *longer)]
-
-
-def _followed(word: str) -> int:
-    """Which of ``_BEFORE`` stands before the last character of a word."""
-    return _BEFORE.index(word[:-1]) if word[:-1] in _BEFORE else -1
+    words = [re.sub(f"[^{ALPHABET[1:]}]", "", word) for word in team.word.split()]
+    name, first = "".join(words), words[0] if len(words) > 1 else ""
+    own = _Spelling(index, name, _BEFORE.index(first) if first in _BEFORE else -1)
+    bare = [_Spelling(index, mark, -1), *([own] if name not in ("", mark) else [])]
+    plain = [each.word for each in bare if each.before < 0]
+    return [*bare, *(_Spelling(index, before + word, k) for k, before in enumerate(_BEFORE) for word in plain)]
 
 
 def _alone(
