@@ -34,9 +34,9 @@ class BoardMarkSettings:
     least_score: float = 4.0
     least_margin: float = 4.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
-    sure_margin: float = 20.0
-    """Nats: a mark read by less is in doubt. Of 85 on drawn and rendered boards 73 were read, 17 of them in doubt, none
-    wrongly; where the team that wrote was left out of the game, 3 of 89 were taken for another by more."""
+    sure_margin: float = 17.0
+    end_margin: float = 40.0
+    """Nats: a mark read by less is in doubt, and one at the end of the page, of which a part may be missing."""
 
 
 def read_mark(
@@ -78,7 +78,8 @@ def read_mark(
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
     if by_team[team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
-    flags = () if margin >= settings.sure_margin else (Flag.TEAM_UNCLEAR,)
+    least = settings.end_margin if turned[best][0].at_end else settings.sure_margin
+    flags = () if margin >= least else (Flag.TEAM_UNCLEAR,)
     return MarkReading(teams[team].name, "mark", margin, flags, told), turned[best][1]
 
 
@@ -195,5 +196,5 @@ def _window(darkness: Float32Array) -> Float32Array:
     return square_window(smooth, ((width - 1) / 2, (height - 1) / 2), side, WINDOW_PX)
 
 
-_FILL = 0.66
-"""Share of a window's side that a character takes."""
+_FILL = 0.73
+"""Share of a window's side that a character takes, its rim included."""

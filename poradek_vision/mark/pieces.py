@@ -66,12 +66,15 @@ class Group:
         The sum of its darkness, less where much other ink is near.
     lonely : bool
         Whether it may be a single mark: not too small, and nothing by the same pen and of its height stands beside it.
+    at_end : bool
+        Whether some of it is at the end of the page.
     """
 
     box: Box
     ink: U8Array
     mass: float
     lonely: bool
+    at_end: bool
 
     @property
     def long(self) -> bool:
@@ -280,7 +283,8 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float
     gaps = np.minimum(_overlap(box, rest.boxes, 0), _overlap(box, rest.boxes, 1))
     near = float(rest.masses[gaps > -reach].sum())
     mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end else 1.0)
-    return Group(one.box, one.ink, mass, max(one.box[2:]) >= least_alone and _lonely(one, rest.some(~rest.at_end)))
+    lonely = max(one.box[2:]) >= least_alone and _lonely(one, rest.some(~rest.at_end))
+    return Group(one.box, one.ink, mass, lonely, one.at_end)
 
 
 _AT_END = 0.1

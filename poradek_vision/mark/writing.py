@@ -39,12 +39,19 @@ class WritingSettings:
     strong_share: float = 0.45
     """Ink is darker than ``least_dark`` and than the grain of the paper, or than a share of the darkest ink."""
     smooth_cells: float = 0.03
+    rim_px: int = 1
+    """Of the smaller picture: strokes reach so far beyond what is surely ink."""
     fine_cells: float = 0.01
     """Blur before ink is told from paper, and before it is read."""
     most_tint: float = 0.2
     most_steep: float = 0.05
-    """Paper goes on where its hue differs by no more than this from that beside the grid, or where its brightness
-    changes by no more than this share per 1/20 of a cell."""
+    """Paper goes on where its hue differs by no more than this from that beside the grid, or where no channel changes
+    by more than this share per 1/20 of a cell."""
+    most_shade: float = 0.1
+    most_turning: float = 0.015
+    """The same at the edge of a shadow, and how much the hue may change there."""
+    brink_cells: float = 0.08
+    """So near its edge paper does not look like paper."""
     edge_cells: float = 0.1
     """What comes nearer than half of this to the end of the page may be that end, or lie on it."""
     rule_cells: float = 3.0
@@ -67,6 +74,8 @@ class Line:
         Whether it is clearly longer than high; what is not and is no word's part is a single mark.
     lonely : bool
         Whether no other ink of about its size lies beside it: a part of a word is no mark.
+    at_end : bool
+        Whether some of it is at the end of the page, which may have cut it off.
     box : Box
         Where it lies, px of the smaller picture.
     """
@@ -75,6 +84,7 @@ class Line:
     upright: bool
     long: bool
     lonely: bool
+    at_end: bool
     box: Box
 
     @property
@@ -132,7 +142,7 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
             new = (group for group in groups if not any(group.same(other) for other in known))
             found += [(group, upright) for group in itertools.islice(new, settings.most_lines)]
     return tuple(
-        Line(_cut(rectified, paper, group, usual, settings), upright, group.long, group.lonely, group.box)
+        Line(_cut(rectified, paper, group, usual, settings), upright, group.long, group.lonely, group.at_end, group.box)
         for group, upright in found
     )
 
@@ -190,6 +200,7 @@ def _page(
     shares[0] = 0
     page = (shares > 0.1 * shares.sum()).astype(np.uint8)[labels]
     page = _filled(np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8))
+    page = dilated(page, 2 * settings.brink_cells * px)
     free = (page > 0) & (outside > settings.gap_cells) & seen
     free[[0, 1, -2, -1]] = free[:, [0, 1, -2, -1]] = False  # no paper is known beyond the picture's edge
     return np.asarray(free)
@@ -203,11 +214,13 @@ def _goes_on(
     usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
     ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
     level = sum(ratios) / np.float32(3)
-    hues = (ratio / np.maximum(level, np.float32(0.02)) - 1 for ratio in ratios)
-    tint = functools.reduce(np.maximum, map(np.abs, hues))
+    hues = [np.asarray(ratio / np.maximum(level, np.float32(0.02)), np.float32) for ratio in ratios]
+    tint = functools.reduce(np.maximum, (np.abs(hue - 1) for hue in hues))
     alike = (level > 0.35) & (level < 2.5) & (tint < settings.most_tint)
-    steep = functools.reduce(np.maximum, (_steepness(channel, px) for channel in channels))
-    return np.asarray((steep < settings.most_steep) | (alike & (steep < 1.5 * settings.most_steep)))
+    steep, turning = (functools.reduce(np.maximum, (_steepness(one, px) for one in each)) for each in (channels, hues))
+    shade = (steep < settings.most_shade) & (turning < settings.most_turning)
+    steady = (steep < settings.most_steep) | (alike & ((steep < 1.5 * settings.most_steep) | shade))
+    return np.asarray(steady)
 
 
 def _steepness(channel: Float32Array, px: int) -> Float32Array:
@@ -248,13 +261,14 @@ def _cut(
     rectified: Rectified, paper: Float32Array, group: Group, usual: float, settings: WritingSettings
 ) -> Float32Array:
     """The darkness of a group of pieces and what is round them, with all pixels of the rectified picture."""
-    factor = settings.coarse
-    px = rectified.px_per_cell
+    factor, rim = settings.coarse, settings.rim_px
     left, top, width, height = group.box
-    size = (factor * width, factor * height)
-    cut = rectified.pixels[factor * top : factor * (top + height), factor * left : factor * (left + width)]
-    pixels = blurred(cut.astype(np.float32) / np.float32(255), settings.fine_cells * px)
-    white = cv2.resize(paper[top : top + height, left : left + width], size, interpolation=cv2.INTER_LINEAR)
+    inked = dilated(np.pad(group.ink, rim), 0.12 * rectified.px_per_cell / factor)
+    small = slice(top - rim, top + height + rim), slice(left - rim, left + width + rim)
+    seen = rectified.pixels[tuple(slice(factor * side.start, factor * side.stop) for side in small)]
+    size = seen.shape[1::-1]
+    white = cv2.resize(paper[small], size, interpolation=cv2.INTER_LINEAR)
+    near = cv2.resize(inked, size, interpolation=cv2.INTER_NEAREST)
+    pixels = blurred(seen.astype(np.float32) / np.float32(255), settings.fine_cells * rectified.px_per_cell)
     darkness = _darkness(pixels, np.asarray(white, np.float32)) - np.float32(usual)
-    near = cv2.resize(dilated(group.ink, 0.12 * px / factor), size, interpolation=cv2.INTER_NEAREST)
     return np.asarray(darkness * near, np.float32)
