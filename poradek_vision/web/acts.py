@@ -48,15 +48,11 @@ MOST_ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Corrections to add, those on whose subjects nothing is said any more, and what to tell the person.
-
-    ``by_hand`` is the board that must have been read by its corners for ``told`` to be true.
-    """
+    """Corrections to add, those on whose subjects nothing is said any more, and what to tell the person."""
 
     told: Text
     add: tuple[Correction, ...] = ()
     drop: tuple[Correction, ...] = ()
-    by_hand: tuple[str, int] | None = None
 
 
 def change_of(review: Review, act: Act) -> Change:
@@ -81,7 +77,7 @@ def change_of(review: Review, act: Act) -> Change:
 
 
 def told_after(review: Review, change: Change) -> Text:
-    """What to tell a person of a change that has been made.
+    """What to tell a person of a change that has been made: of corners, whether the board could be read by them.
 
     Parameters
     ----------
@@ -89,12 +85,12 @@ def told_after(review: Review, change: Change) -> Text:
         After it.
     change : Change
     """
-    if change.by_hand is None:
+    word = next((word for word in change.add if word.target == "corners"), None)
+    if word is None or any(
+        one.index == word.index and one.grid.how == "by hand" for one in boards_of(review, word.sha256)
+    ):
         return change.told
-    sha256, board = change.by_hand
-    if any(one.index == board and one.grid.how == "by hand" for one in boards_of(review, sha256)):
-        return change.told
-    failures = (one for one in review.outcomes if isinstance(one, Failure) and one.sha256 == sha256)
+    failures = (one for one in review.outcomes if isinstance(one, Failure) and one.sha256 == word.sha256)
     return next((failure.reason for failure in failures), Text("web.corners_unused"))
 
 
@@ -210,7 +206,7 @@ def _set_corners(review: Review, act: Act) -> Change:
     words = (_word(review, act, "corners", corners), _word(review, act, "size", str(size)))
     if fault := _corners_fault(review, act, [float(number) for number in value]):
         return Change(fault)
-    return Change(Text("web.corners_set"), words, (_word(review, act, "board", ""),), _place(act))
+    return Change(Text("web.corners_set"), words, (_word(review, act, "board", ""),))
 
 
 def _corners_fault(review: Review, act: Act, corners: list[float]) -> Text | None:
