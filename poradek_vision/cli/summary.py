@@ -12,7 +12,7 @@ from poradek_vision.cli.columns import WIDTH, aligned, shortened, width_of, wrap
 from poradek_vision.game import unsure_ranks
 from poradek_vision.model import Game, LedgerRow, Text
 from poradek_vision.settle import is_beyond_bounds
-from poradek_vision.texts import counted, points_text, say, say_text
+from poradek_vision.texts import counted, points_text, say, say_text, whose
 
 if TYPE_CHECKING:
     from poradek_vision.model import Language, TeamTotal
@@ -128,7 +128,7 @@ def _missing(ledger: Iterable[LedgerRow], game: Game) -> list[str]:
             sizes.setdefault(row.team, []).append(f"{row.size}×{row.size}")
     if not sizes:
         return []
-    boards = "; ".join(f"{_team(team, game)} {', '.join(some)}" for team, some in sizes.items())
+    boards = "; ".join(f"{whose(team, game.language)} {', '.join(some)}" for team, some in sizes.items())
     return wrapped(counted("summary.missing", sum(map(len, sizes.values())), game.language, boards=boards))
 
 
@@ -146,14 +146,7 @@ def _section(name: str, entries: Sequence[str], language: Language) -> list[str]
 def _review(row: LedgerRow, game: Game) -> str:
     """A board that needs a look, and why."""
     size = f" {row.size}×{row.size}" if row.size else ""
-    return f"{_team(row.team, game)}{size} ({row.photo}): {_reasons(row.reasons, game)}"
-
-
-def _team(team: str | None, game: Game) -> str:
-    """Whose board it is."""
-    if team is None:
-        return say("tables.nobodys", game.language)
-    return team or say("summary.unknown_team", game.language)
+    return f"{whose(row.team, game.language)}{size} ({row.photo}): {_reasons(row.reasons, game)}"
 
 
 def _reasons(reasons: Iterable[Text], game: Game) -> str:

@@ -14,15 +14,12 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from poradek_vision.game.no_mans_land import merged_shape, patches
+from poradek_vision.game.no_mans_land import exact, merged_shape, patches
 from poradek_vision.game.ranking import may_swap
 from poradek_vision.game.runs import DIRECTIONS, Cell
 from poradek_vision.model import EMPTY, Board, Game, Influence, OpenCell, Reach, Results, Rules, TeamTotal
 
 _ORDER: tuple[Reach, ...] = ("alone", "together", "none")
-_DECIMALS = 9
-"""Shares of a tie are rounded to this, so that equal totals are equal."""
-
 _Change = tuple[tuple[str, float], ...]
 """What one reading of a cell gives to teams or takes from them; the board's own team is its name."""
 
@@ -75,7 +72,7 @@ class _Table:
 
     def place_changed(self, change: _Change) -> int:
         """The best place that a change of totals gives to another team, 0 if it leaves all in order."""
-        moved = {team: round(self.totals[team] + points, _DECIMALS) for team, points in change if team in self.totals}
+        moved = {team: exact(self.totals[team] + points) for team, points in change if team in self.totals}
         places = [
             min(self.ranks[team], self.ranks[other])
             for team, total in moved.items()
@@ -98,9 +95,8 @@ def _on_board(index: int, board: Board, table: _Table, game: Game) -> Iterator[I
         changes = _land_changes(board, game.codes, teams, game.rules)
     else:
         changes = _board_changes(board, game.codes)
-    counts = board.team != "" and board.size in (game.sizes if board.team else (game.no_mans_land,))
     for cell, options in zip(board.open, changes, strict=True):
-        reach, place = _reach(board, cell, options, table) if counts else ("together", 0)
+        reach, place = _reach(board, cell, options, table) if game.counts(board) else ("together", 0)
         swing = max((abs(points) for option in options for _, points in option), default=0.0)
         yield Influence(index, cell.row, cell.col, reach, place, swing)
 

@@ -86,6 +86,20 @@ def credit_by_team(shapes: Iterable[MergedShape]) -> dict[str, float]:
     return credit
 
 
+def exact(points: float) -> float:
+    """Points without the noise of adding thirds, so that equal totals are equal.
+
+    Examples
+    --------
+    >>> exact(0.1 + 0.2) == exact(0.3)
+    True
+    """
+    return round(points, _DECIMALS)
+
+
+_DECIMALS = 9
+
+
 def merged_shape(colour: str, owners: Mapping[Cell, str], rules: Rules) -> MergedShape:
     """Award one merged shape.
 

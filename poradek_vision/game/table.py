@@ -9,13 +9,9 @@ from dataclasses import dataclass, replace
 
 from poradek_vision.game.bounds import board_bounds
 from poradek_vision.game.land_bounds import UNSEEN, land_bounds
-from poradek_vision.game.no_mans_land import credit_by_team, merged_shapes
+from poradek_vision.game.no_mans_land import credit_by_team, exact, merged_shapes
 from poradek_vision.game.runs import find_runs
 from poradek_vision.model import Board, BoardScore, Game, MergedShape, Results, TeamTotal
-
-_DECIMALS = 9
-"""Shares of a tie are rounded to this, so that equal totals are equal."""
-
 
 _Places = dict[tuple[str | None, int], Board]
 """Boards that count, by team (None: the no man's land) and size."""
@@ -87,7 +83,7 @@ def _counted(boards: Iterable[Board], game: Game) -> _Places:
         place = (board.team, board.size)
         if place in counted:
             raise ValueError(f"two boards of {place}")
-        if board.team != "" and board.size in (game.sizes if board.team else (game.no_mans_land,)):
+        if game.counts(board):
             counted[place] = board
     return counted
 
@@ -135,10 +131,10 @@ def _total(
         rank=0,
         team=team,
         points_by_size=tuple(zip(game.sizes, points, strict=True)),
-        no_mans_land=_exact(land.credit),
-        total=_exact(sum(filter(None, points)) + land.credit),
-        total_min=_exact(sum(low for low, _ in ranges) + land.least),
-        total_max=_exact(sum(high for _, high in ranges) + land.most),
+        no_mans_land=exact(land.credit),
+        total=exact(sum(filter(None, points)) + land.credit),
+        total_min=exact(sum(low for low, _ in ranges) + land.least),
+        total_max=exact(sum(high for _, high in ranges) + land.most),
         open_cells=land.open_cells + sum(len(board.open) for board in boards if board),
         missing_boards=missing_boards,
     )
@@ -148,11 +144,6 @@ def _total(
 def _board_bounds(board: Board, codes: tuple[str, ...]) -> tuple[int, int]:
     """The bounds of a team's board; remembered, since a person settles one board at a time."""
     return board_bounds(board, codes)
-
-
-def _exact(points: float) -> float:
-    """Points without the noise of adding thirds."""
-    return round(points, _DECIMALS)
 
 
 def _ranked(totals: Iterable[TeamTotal]) -> tuple[TeamTotal, ...]:

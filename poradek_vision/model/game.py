@@ -88,6 +88,22 @@ class Game:
         """Whether a grid is the no man's land's: its fiducials say so, or a hand-made board has just its size."""
         return grid.kind == "no_mans_land" or (grid.rows == self.no_mans_land and grid.rows not in self.sizes)
 
+    def sizes_of(self, team: str | None) -> tuple[int, ...]:
+        """The sizes of a team's boards; for None that of the no man's land, if there is one.
+
+        Examples
+        --------
+        >>> Game().sizes_of("Vlci"), Game().sizes_of(None), Game(no_mans_land=0).sizes_of(None)
+        ((6, 5, 4, 3), (12,), ())
+        """
+        if team is None:
+            return (self.no_mans_land,) if self.no_mans_land else ()
+        return self.sizes
+
+    def counts(self, board: Board) -> bool:
+        """Whether a board counts for anybody: it is known whose it is, and it has a size of the game."""
+        return board.team != "" and board.size in self.sizes_of(board.team)
+
     def team_names(self, boards: Iterable[Board]) -> tuple[str, ...]:
         """The game's teams in its order, then all others named on boards and stickers, in name order."""
         listed = dict.fromkeys(team.name for team in self.teams)

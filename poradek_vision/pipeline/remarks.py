@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from poradek_vision.model import Game, LedgerRow
 from poradek_vision.pipeline.scoring import Scored
 from poradek_vision.settle import is_undecided
-from poradek_vision.texts import counted, say
+from poradek_vision.texts import counted, say, whose
 
 _MOST_NAMED = 12
 """So many boards or photos are named, the others counted."""
@@ -41,7 +41,7 @@ def _named(row: LedgerRow, game: Game) -> str:
     """A board by its team and size, or by its photo where one of them is not known."""
     if row.team == "" or not row.size:
         return row.photo
-    return f"{say('tables.nobodys', game.language) if row.team is None else row.team} {row.size}×{row.size}"
+    return f"{whose(row.team, game.language)} {row.size}×{row.size}"
 
 
 def _listed(names: Sequence[str], game: Game) -> str:

@@ -91,7 +91,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
     reasons = [Text(f"flag.{flag}") for flag in doubts]
     if reading.grid.rows != reading.grid.cols:
         reasons.append(Text.of("settle.not_square", rows=reading.grid.rows, cols=reading.grid.cols))
-    elif reading.grid.rows not in ((game.no_mans_land,) if land else game.sizes):
+    elif reading.grid.rows not in game.sizes_of(team):
         reasons.append(Text.of("settle.no_such_size", size=reading.grid.rows))
     cells = sorted(reading.cells, key=lambda cell: (cell.row, cell.col))
     return Claim(

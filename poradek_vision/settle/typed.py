@@ -28,7 +28,7 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
     rows, notes = [], []
     for board in typed:
         place, name = (board.team, board.size), {"team": board.team or "–", "size": board.size}
-        if board.size not in (game.sizes if board.team else (game.no_mans_land,)):
+        if board.size not in game.sizes_of(board.team):
             notes.append(Text.of("settle.typed_size", **name))
         elif board.team and teams and board.team not in teams:
             notes.append(Text.of("settle.typed_team", **name, allowed=", ".join(teams)))

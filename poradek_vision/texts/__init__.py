@@ -82,6 +82,25 @@ def say_text(text: Sentence, language: str) -> str:
     return say(text.key, language, **fields | ({"why": say(why, language)} if why in _catalogue() else {}))
 
 
+def whose(team: str | None, language: str) -> str:
+    """Whose board it is, in words.
+
+    Parameters
+    ----------
+    team : str or None
+        A team's name, ``""`` where it is not known; None for the no man's land.
+    language : str
+
+    Examples
+    --------
+    >>> whose("Vlci", "cs"), whose("", "cs"), whose(None, "cs")
+    ('Vlci', 'neznámý tým', 'Území nikoho')
+    """
+    if team is None:
+        return say("tables.nobodys", language)
+    return team or say("summary.unknown_team", language)
+
+
 def counted(key: str, count: int, language: str, **fields: object) -> str:
     """The text about a number of things, in the form that agrees with the number.
 

@@ -10,10 +10,10 @@ from poradek_vision.model import EMPTY, BoardReading, Game, LedgerRow, MergedSha
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.settle import rows_with_readings
-from poradek_vision.texts import counted, points_text, say
+from poradek_vision.texts import counted, points_text, say, whose
 from poradek_vision.web.album import boards_of, name_of
 from poradek_vision.web.overview import top
-from poradek_vision.web.words import Sight, owners, palette, spoken, tag, team_text
+from poradek_vision.web.words import Sight, owners, palette, spoken, tag
 
 
 class Strip(NamedTuple):
@@ -73,7 +73,7 @@ def _known(row: LedgerRow, reading: BoardReading, review: Review) -> Sight:
     """What is known of a board."""
     game = review.game
     return {
-        "title": f"{team_text(row.team, game)} {row.size}×{row.size}",
+        "title": f"{whose(row.team, game.language)} {row.size}×{row.size}",
         "status_text": say(f"word.status_{row.status}", game.language),
         "reasons": spoken(row.reasons, game),
         "points": _points(row, review),
@@ -241,7 +241,7 @@ def typed_sight(review: Review, team: str, size: int) -> Sight:
     """
     game = review.game
     names = game.team_names(review.scored.settlement.boards)
-    if size not in (game.sizes if team else (game.no_mans_land,)) or (team and team not in names):
+    if size not in game.sizes_of(team or None) or (team and team not in names):
         raise LookupError("no such board")
     start = f"{team}:"
     texts = [
@@ -254,7 +254,7 @@ def typed_sight(review: Review, team: str, size: int) -> Sight:
         **top(review),
         "team": team,
         "size": size,
-        "title": f"{team_text(team or None, game)} {size}×{size}",
+        "title": f"{whose(team or None, game.language)} {size}×{size}",
         "text": "\n".join(row.strip() for row in rows),
         "hint": counted("web.type_hint", size, game.language),
         "was_typed": bool(texts),

@@ -9,8 +9,8 @@ from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, L
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
 from poradek_vision.settle import is_beyond_bounds, is_undecided, rows_with_readings
-from poradek_vision.texts import counted, points_text, say
-from poradek_vision.web.words import Sight, owners, palette, spoken, tag, team_text
+from poradek_vision.texts import counted, points_text, say, whose
+from poradek_vision.web.words import Sight, owners, palette, spoken, tag
 
 MOST_QUEUED = 150
 """So many open cells are shown at once; the others come up as these are settled."""
@@ -104,7 +104,7 @@ def _queued(doubt: Doubt, game: Game) -> Sight:
         "cell": cell,
         "name": row.photo,
         "picture": f"/cell/{reading.sha256}/{reading.index}/{cell.row}-{cell.col}.jpg?v={tag(reading)}",
-        "title": f"{team_text(row.team, game)} {reading.grid.rows}×{reading.grid.cols}",
+        "title": f"{whose(row.team, game.language)} {reading.grid.rows}×{reading.grid.cols}",
         "second": doubt.second if doubt.second != cell.colour and cell.flags != (Flag.OWNER_UNCLEAR,) else "",
         "owner": mark_of(cell.owner, game) if cell.owner else "?" if row.team is None else "",
         "percent": 0 if cell.flags == (Flag.OWNER_UNCLEAR,) else int(100 * cell.confidence),
@@ -128,10 +128,10 @@ def ledger(review: Review) -> Sight:
     return {
         "sizes": game.sizes,
         "teams": [
-            {"name": team_text(team, game), "places": [_place(team, size, places, game) for size in game.sizes]}
+            {"name": whose(team, game.language), "places": [_place(team, size, places, game) for size in game.sizes]}
             for team in game.team_names(review.scored.settlement.boards)
         ],
-        "land": {"name": team_text(None, game), **_place(None, game.no_mans_land, places, game)} if land else None,
+        "land": {"name": whose(None, game.language), **_place(None, game.no_mans_land, places, game)} if land else None,
     }
 
 
@@ -160,7 +160,7 @@ def _place(
     seen = 1 + sum(other.status == "duplicate" for other, _, _ in rows)
     return {
         "team": team or "",
-        "title": f"{team_text(team, game)} {size}×{size}",
+        "title": f"{whose(team, game.language)} {size}×{size}",
         "size": size,
         "state": row.status if row else "missing",
         "typed": bool(row and row.found_by == "typed"),
@@ -180,7 +180,7 @@ def _tile(row: LedgerRow, reading: BoardReading | None, failure: Failure | None,
     opens = bool(sha256) and row.status != "unreadable"
     return {
         "name": row.photo,
-        "title": f"{team_text(row.team, game)} {row.size}×{row.size}" if row.size else row.photo,
+        "title": f"{whose(row.team, game.language)} {row.size}×{row.size}" if row.size else row.photo,
         "status": row.status,
         "status_text": say(f"word.status_{row.status}", game.language),
         "link": f"/board/{sha256}/{index}" if opens else "",

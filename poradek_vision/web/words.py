@@ -14,13 +14,6 @@ Sight = dict[str, object]
 """What a template is filled with: plain values."""
 
 
-def team_text(team: str | None, game: Game) -> str:
-    """Whose board it is."""
-    if team is None:
-        return say("tables.nobodys", game.language)
-    return team or say("summary.unknown_team", game.language)
-
-
 def spoken(texts: Iterable[Text], game: Game) -> list[str]:
     """Texts in the language of the game, but for what the pages themselves show: that cells are open."""
     return [say_text(text, game.language) for text in texts if text.key != "settle.open_cells"]
