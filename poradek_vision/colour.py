@@ -18,6 +18,7 @@ from skimage.color import deltaE_ciede2000
 
 from poradek_vision.model import DEFAULT_CAMERA, Colour, Palette, PaletteEntry
 
+BoolArray = npt.NDArray[np.bool_]
 FloatArray = npt.NDArray[np.floating[Any]]
 
 _VALUES = np.arange(256) / 255

@@ -17,8 +17,9 @@ from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
-from poradek_vision.cells.samples import WHITE, SampleSettings, cut, grid_boxes, sample, show
+from poradek_vision.cells.samples import cut, grid_boxes, sample, show
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
+from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
 from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
 

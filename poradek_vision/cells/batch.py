@@ -13,7 +13,7 @@ import numpy as np
 
 from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard, Known, learn_together
 from poradek_vision.cells.judging import JudgingSettings, confidence
-from poradek_vision.cells.samples import SampleSettings, differences
+from poradek_vision.cells.shades import SampleSettings, differences
 from poradek_vision.colour import FloatArray, delta_e
 from poradek_vision.model import EMPTY, CellReading, Flag, Palette
 

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from poradek_vision.colour import FloatArray
+from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.model import BoardLook, CellReading, Flag, Lab, Palette
 
 JudgedBoard = tuple[BoardLook, tuple[CellReading, ...]]
@@ -108,7 +107,7 @@ def learn_together(boards: Sequence[JudgedBoard], palette: Palette, settings: Ba
 
 
 def _foretold(
-    way: FloatArray, noise: FloatArray, seen: npt.NDArray[np.bool_], alike: FloatArray, settings: BatchSettings
+    way: FloatArray, noise: FloatArray, seen: BoolArray, alike: FloatArray, settings: BatchSettings
 ) -> tuple[FloatArray, FloatArray]:
     """A colour's way from the palette on each board, as the others foretell it, (B, 3), and its variance (B,).
 

@@ -10,13 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from poradek_vision.cells.samples import Patches, SampleSettings, distances
-from poradek_vision.colour import FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
-from poradek_vision.model import KnownCell, Palette
-
-Lab = tuple[float, float, float]
+from poradek_vision.cells.samples import Patches
+from poradek_vision.cells.shades import SampleSettings, distances
+from poradek_vision.colour import BoolArray, FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
+from poradek_vision.model import KnownCell, Lab, Palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +135,11 @@ def _judged(
             yield replace(cell, fault="glare" if glare else "odd")
 
 
-def _veiled(lab: FloatArray, pure: FloatArray, settings: CardSettings) -> npt.NDArray[np.bool_]:
+def _veiled(lab: FloatArray, pure: FloatArray, settings: CardSettings) -> BoolArray:
     """Which stickers (N, 3) are a colour (3,) under a veil of white light."""
     veils = np.linspace(*settings.veils, 8)[:, None]
     veiled = lab_from_reflectance(reflectance_from_lab(pure) * (1 - veils) + veils)
-    near: npt.NDArray[np.bool_] = delta_e(lab[:, None], veiled).min(-1) <= settings.kin_delta
+    near: BoolArray = delta_e(lab[:, None], veiled).min(-1) <= settings.kin_delta
     return near
 
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.cells.samples import Samples
-from poradek_vision.colour import reflectance_from_lab, weakest
+from poradek_vision.colour import BoolArray, FloatArray, reflectance_from_lab, weakest
 from poradek_vision.model import EMPTY, CellReading, Palette
 
 
@@ -32,7 +31,7 @@ class ExposureSettings:
 
 def washed_out(
     cells: Sequence[CellReading], samples: Samples, palette: Palette, settings: ExposureSettings
-) -> npt.NDArray[np.bool_]:
+) -> BoolArray:
     """Which cells are in doubt because the light is more than the photo can show.
 
     Clipped paper alone is harmless: a sticker reflects little of at least one colour, and stays coloured long after
@@ -68,9 +67,7 @@ def washed_out(
     return np.asarray(white | (~empty & bright & (margins < settings.sure_margin)), np.bool_)
 
 
-def _washed(
-    colours: Sequence[str], bright: npt.NDArray[np.bool_], samples: Samples, palette: Palette
-) -> npt.NDArray[np.float64]:
+def _washed(colours: Sequence[str], bright: BoolArray, samples: Samples, palette: Palette) -> FloatArray:
     """For each sticker on clipped paper how far its weakest channel has risen from the palette's (0) to white (1)."""
     codes = [entry.colour for entry in palette.entries]
     at = [(cell, codes.index(colour)) for cell, colour in enumerate(colours) if colour != EMPTY and bright[cell]]
@@ -79,5 +76,5 @@ def _washed(
     cell, colour = np.array(at).T
     seen = weakest(reflectance_from_lab(samples.lab[cell, 1 + colour]))
     true = weakest(reflectance_from_lab([entry.centre for entry in palette.entries]))[colour]
-    washed: npt.NDArray[np.float64] = (seen - true) / np.maximum(1 - true, 0.1)
+    washed: FloatArray = (seen - true) / np.maximum(1 - true, 0.1)
     return washed[np.isfinite(washed)]

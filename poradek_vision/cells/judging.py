@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.cells.samples import Samples, SampleSettings, differences
-from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
+from poradek_vision.cells.samples import Samples
+from poradek_vision.cells.shades import SampleSettings, differences
+from poradek_vision.colour import BoolArray, FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import EMPTY, CellReading, Flag, Lab, Palette
-
-BoolArray = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,9 @@ def judge(
     cols : int
     palette : Palette
         The one that the samples were taken with.
-    settings : CellSettings
+    how : SampleSettings
+        Those that they were taken with.
+    settings : JudgingSettings
     """
     codes = (EMPTY, *(entry.colour for entry in palette.entries))
     each = np.arange(len(samples.share))

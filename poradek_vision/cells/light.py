@@ -9,13 +9,11 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.cells.paper import PaperSettings, likely_paper
-from poradek_vision.colour import FloatArray, fill_white, linear_from_srgb, strongest
+from poradek_vision.colour import BoolArray, FloatArray, fill_white, linear_from_srgb, strongest
 from poradek_vision.model import Rectified
-
-BoolArray = npt.NDArray[np.bool_]
+from poradek_vision.sheet import RULER_FAR, RULER_NEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +30,14 @@ class LightSettings:
     tint: float = 0.12
     """How far paper may go from green to magenta, as log(G / sqrt(R B)): daylight, lamps and shade hardly go there,
     pale stickers of most colours do."""
+    known_beyond_cells: float = 0.05
+    known_share: float = 0.25
+    """Between grid and ruler frame paper is known from so far outside the grid on, where it is brighter than this share
+    of most of it."""
+    fine_cells: tuple[float, float] = (0.12, 0.3)
+    coarse_cells: tuple[float, float] = (0.8, 2.0)
+    """Windows over which the light of paper is averaged, standard deviations; the coarse ones alone while it is not
+    known yet what is paper."""
     ease: float = 1.3
     """Both are eased by this factor before the light is roughly known."""
     paper: PaperSettings = field(default_factory=PaperSettings)
@@ -79,6 +85,15 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     2. A first white from there; what is nearly neutral under it may be paper too, between and around stickers.
     3. The white again from all of it, and once more with a stricter idea of neutral.
 
+    Parameters
+    ----------
+    rectified : Rectified
+        The grid with at least 0.75 cells round it.
+    rows, cols : int
+    framed : bool
+        Whether a ruler frame and fiducials are printed round the grid.
+    settings : LightSettings
+
     References
     ----------
     Judd, MacAdam & Wyszecki, Spectral distribution of typical daylight, JOSA 54 (1964): daylight varies along one line.
@@ -91,15 +106,10 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     ink = _lines(u, v, rows, cols, settings.line_cells) | ~rectified.seen
     if framed:
         ink |= _frame(u, v, rows, cols)
-    outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
-    bright = strongest(light)
-    if framed:
-        known = (outside > 0.05) & (outside < _FRAME_CELLS) & ~ink
-        known &= bright > 0.25 * np.percentile(bright[known], 75)
-        alike = np.zeros_like(known)
+        known, alike = _between_the_frames(light, u, v, (rows, cols), ink, settings), np.zeros_like(ink)
     else:
         known, alike = likely_paper(light, u, v, (rows, cols), ink, settings.paper)
-    fine, coarse = [0.12 * px, 0.3 * px], [0.8 * px, 2.0 * px]
+    fine, coarse = ([cells * px for cells in windows] for windows in (settings.fine_cells, settings.coarse_cells))
     sun, shade = _sun_and_shade(light[known])
     settings = _with_shade(settings, shade)
     lit = strongest(light / sun) > _DARKER * shade.max()
@@ -114,6 +124,18 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     paper = lit_so | (_may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local))
     white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v, sun, shade)
+
+
+def _between_the_frames(
+    light: FloatArray, u: FloatArray, v: FloatArray, size: tuple[int, int], ink: BoolArray, settings: LightSettings
+) -> BoolArray:
+    """Where paper must be (h, w): round a printed grid, but for what is printed there and what covers it."""
+    rows, cols = size
+    outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
+    bright = strongest(light)
+    known: BoolArray = (outside > settings.known_beyond_cells) & (outside < _FRAME_CELLS) & ~ink
+    known &= bright > settings.known_share * np.percentile(bright[known], 75)
+    return known
 
 
 _FRAME_CELLS = 0.75
@@ -175,18 +197,17 @@ _IN_SHADE = 0.8
 """Least share of light that has to be missing for a shade: 1 less this."""
 
 
-def _most_daylight(strongest: FloatArray, settings: LightSettings) -> FloatArray:
+def _most_daylight(level: FloatArray, settings: LightSettings) -> FloatArray:
     """How far from neutral, as log(R / B), paper may be at a brightness: the line from sun to deepest shade."""
     deepest_red, deepest_blue = settings.shade_rb
-    darker = np.minimum(strongest, 1 / strongest.clip(1e-3))  # a fleck of sun is to the shade round it as that to it
+    darker = np.minimum(level, 1 / level.clip(1e-3))  # a fleck of sun is to the shade round it as that to it
     shade = np.clip((1 - darker) / (1 - deepest_blue), 0, 1)
     most: FloatArray = settings.daylight + np.log((1 - (1 - deepest_blue) * shade) / (1 - (1 - deepest_red) * shade))
     return most
 
 
 _ALMOST_BLACK = 0.15
-
-
+"""What is darker than this share of a first guess of paper white is ink, whatever its tone."""
 _DIRTY = 0.6
 """What is darker than this share of the paper in the neighbourhood is dirt or ink, not paper in the shade."""
 
@@ -201,6 +222,7 @@ def _fill_coarsely(light: FloatArray, paper: BoolArray, scales_px: list[float]) 
 
 
 _SKIP = 3
+"""Every so many samples."""
 
 
 def _beside(mask: BoolArray) -> BoolArray:
@@ -224,8 +246,15 @@ def _lines(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> B
 def _frame(u: FloatArray, v: FloatArray, rows: int, cols: int) -> BoolArray:
     """Ruler frame and fiducials with a rim."""
     beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
-    ruler = ((beyond_v > 0.19) & (beyond_v < 0.56) & (beyond_u < 0.06)) | (
-        (beyond_u > 0.19) & (beyond_u < 0.56) & (beyond_v < 0.06)
+    near, far = RULER_NEAR - _RULER_RIM_CELLS, RULER_FAR + _RULER_RIM_CELLS
+    ruler = ((beyond_v > near) & (beyond_v < far) & (beyond_u < _RULER_RIM_CELLS)) | (
+        (beyond_u > near) & (beyond_u < far) & (beyond_v < _RULER_RIM_CELLS)
     )
-    frame: BoolArray = ruler | ((beyond_u > 0.12) & (beyond_v > 0.12))
+    frame: BoolArray = ruler | ((beyond_u > _TAG_CELLS) & (beyond_v > _TAG_CELLS))
     return frame
+
+
+_RULER_RIM_CELLS = 0.06
+"""How far the blur of the ruler frame reaches."""
+_TAG_CELLS = 0.12
+"""How near fiducials come to the grid's corner along both axes, with their blur: 4 mm, of cells of at most 25.6 mm."""

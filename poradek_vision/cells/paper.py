@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.colour import FloatArray
-
-BoolArray = npt.NDArray[np.bool_]
+from poradek_vision.colour import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poradek_vision.cells.samples import WHITE, SampleSettings, distances
+from poradek_vision.cells.shades import WHITE, SampleSettings, distances
 from poradek_vision.colour import FloatArray, lab_from_reflectance
 from poradek_vision.model import EMPTY, Palette, Separation
 

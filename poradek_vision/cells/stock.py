@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.cells.samples import WHITE, Patches
+from poradek_vision.cells.samples import Patches
+from poradek_vision.cells.shades import WHITE
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import Palette
 
