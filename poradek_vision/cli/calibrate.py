@@ -168,11 +168,9 @@ def _pair(pair: Separation, game: Game) -> list[str]:
 
 def _names(pair: Separation, game: Game) -> str:
     """The names of two colours, or of a colour and paper."""
-    from poradek_vision.model import EMPTY
-    from poradek_vision.texts import say
+    from poradek_vision.overlay import colour_or_paper
 
-    names = {colour.code: colour.name for colour in game.colours} | {EMPTY: say("overlay.paper", game.language)}
-    return f"{names[pair.first]} – {names[pair.second]}"
+    return f"{colour_or_paper(pair.first, game)} – {colour_or_paper(pair.second, game)}"
 
 
 def _percent(share: float, language: Language) -> str:

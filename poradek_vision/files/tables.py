@@ -162,7 +162,7 @@ def _awarded_to(shape: MergedShape, results: Results, game: Game) -> str:
 
 
 def _team(row: LedgerRow, game: Game) -> str:
-    return say("tables.nobodys", game.language) if row.team is None else row.team
+    return say("word.no_mans_land", game.language) if row.team is None else row.team
 
 
 def _teams(game: Game, shapes: Sequence[MergedShape]) -> tuple[str, ...]:

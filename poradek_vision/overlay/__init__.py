@@ -10,11 +10,12 @@ from poradek_vision.overlay.failure import paint_failure
 from poradek_vision.overlay.land import paint_land
 from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png
 from poradek_vision.overlay.plain import reduced, whole_board
-from poradek_vision.overlay.words import mark_of
+from poradek_vision.overlay.words import colour_or_paper, mark_of
 
 __all__ = [
     "FlaggedCrop",
     "Picture",
+    "colour_or_paper",
     "contact_sheet",
     "encode_jpeg",
     "encode_png",

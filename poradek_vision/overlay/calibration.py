@@ -13,6 +13,7 @@ from poradek_vision.model import EMPTY, Game, KnownCell, Palette, PaletteEntry, 
 from poradek_vision.overlay.legend import EDGE
 from poradek_vision.overlay.paragraphs import height_of, paragraph, write_paragraphs
 from poradek_vision.overlay.pen import Picture, Rgb
+from poradek_vision.overlay.words import colour_or_paper
 from poradek_vision.texts import decimal, say
 
 WIDTH = 1600
@@ -145,8 +146,7 @@ def _number(widths: float, game: Game) -> str:
 
 def _worst(pair: Separation, game: Game) -> str:
     """The pair that is hardest to tell apart, in words."""
-    names = {colour.code: colour.name for colour in game.colours} | {EMPTY: say("overlay.paper", game.language)}
-    first, second = names[pair.first], names[pair.second]
+    first, second = (colour_or_paper(code, game) for code in (pair.first, pair.second))
     return say("overlay.worst_pair", game.language, first=first, second=second, widths=_number(pair.widths, game))
 
 

@@ -90,7 +90,7 @@ def _colours(teams: Sequence[str]) -> dict[str, Rgb]:
 
 def _paint_head(picture: Picture, game: Game) -> None:
     """What it is, and the game's title."""
-    title = say("overlay.no_mans_land", game.language)
+    title = say("word.no_mans_land", game.language)
     pen.write(picture, title, (_EDGE, 68), 54, _INK, bold=True)
     left = _EDGE + pen.width_of(title, 54, bold=True) + 40
     size = 32

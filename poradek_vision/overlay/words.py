@@ -28,9 +28,9 @@ def title(team: str, grid: GridFit, game: Game) -> str:
 def _whose(team: str, grid: GridFit, game: Game) -> str:
     """The team with its mark, the no man's land or the card, or that it is not known."""
     if game.is_land(grid):
-        return say("overlay.no_mans_land", game.language)
+        return say("word.no_mans_land", game.language)
     if grid.kind != "team":
-        return say(f"overlay.{grid.kind}", game.language)
+        return say(f"word.{grid.kind}", game.language)
     if not team:
         return say("overlay.unknown_team", game.language)
     mark = mark_of(team, game)
@@ -140,6 +140,17 @@ def percent(cell: CellReading) -> str:
     """
     share = int(100 * cell.confidence)
     return f"{share}" if share < SURE_PERCENT else ""
+
+
+def colour_or_paper(code: str, game: Game) -> str:
+    """A colour's name, or the word for empty paper.
+
+    Examples
+    --------
+    >>> colour_or_paper("R", Game()), colour_or_paper(".", Game())
+    ('červená', 'papír')
+    """
+    return say("overlay.paper", game.language) if code == EMPTY else game.colour_name(code)
 
 
 def reasons(flags: Iterable[Flag], game: Game) -> str:

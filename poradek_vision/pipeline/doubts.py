@@ -82,7 +82,7 @@ def as_row(number: int, doubt: Doubt, game: Game) -> OpenRow:
         photo=row.photo,
         sha256=doubt.reading.sha256,
         board=doubt.reading.index,
-        team=say("tables.nobodys", language) if row.team is None else row.team,
+        team=say("word.no_mans_land", language) if row.team is None else row.team,
         size=row.board.size if row.board else 0,
         row=cell.row,
         col=cell.col,

@@ -208,7 +208,7 @@ def _draw_letters(pen: Pen, words: str, box: Rect) -> None:
 def _draw_land(pen: Pen, game: Game, proof: Proof, shapes: Sequence[MergedShape]) -> None:
     """The page of the no man's land: its cells with their owners, and to whom each shape goes."""
     pen.start_page(*_PAGE)
-    pen.write(_EDGE, 22, say("tables.nobodys", game.language), 6, bold=True)
+    pen.write(_EDGE, 22, say("word.no_mans_land", game.language), 6, bold=True)
     _write(pen, _EDGE, 29, proof.row.photo or say("report.typed", game.language), _SMALL, _PAGE[0] - 2 * _EDGE)
     _draw_pair(pen, game, proof, _EDGE, 33, _LAND_MM)
     ordered = sorted((shape for shape in shapes if shape.points), key=lambda shape: -shape.points)

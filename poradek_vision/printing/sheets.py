@@ -61,7 +61,7 @@ def draw_sheet(pen: Pen, game: Game, spec: SheetSpec) -> None:
 def title_of(game: Game, spec: SheetSpec) -> str:
     """What a sheet is called: the team's name, the no man's land, the card; ``""`` on a spare sheet."""
     if spec.kind != "team":
-        return say(f"print.{spec.kind}", game.language)
+        return say(f"word.{spec.kind}", game.language)
     index = spec.team_index or 0
     return game.teams[index].name if index < len(game.teams) else ""
 

@@ -97,7 +97,7 @@ def whose(team: str | None, language: str) -> str:
     ('Vlci', 'neznámý tým', 'Území nikoho')
     """
     if team is None:
-        return say("tables.nobodys", language)
+        return say("word.no_mans_land", language)
     return team or say("summary.unknown_team", language)
 
 
