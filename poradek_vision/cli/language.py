@@ -56,12 +56,14 @@ def computer_language() -> Language:
 
 def _possible_games(argv: Sequence[str]) -> Iterator[Path]:
     """Where settings may lie, the likeliest first."""
+    from poradek_vision.files import GAME_FILE
+
     words = [word.removeprefix("--game=") for word in argv]
     yield from (Path(word) for word in words if word.endswith(".toml"))
     paths = [Path(word) for word in words]
-    yield from (folder / "game.toml" for path in paths for folder in (path, path.parent))
+    yield from (folder / GAME_FILE for path in paths for folder in (path, path.parent))
     yield from filter(None, map(_game_of_results, paths))
-    yield Path("game.toml")
+    yield Path(GAME_FILE)
 
 
 def _game_of_results(folder: Path) -> Path | None:

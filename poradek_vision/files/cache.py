@@ -16,10 +16,8 @@ from pathlib import Path
 from poradek_vision import __version__
 from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.readings import reading_from_json, reading_to_json
-from poradek_vision.files.writing import write_whole
+from poradek_vision.files.writing import HIDDEN, write_whole
 from poradek_vision.model import Failure, Outcome
-
-_FOLDER = ".cache"
 
 _log = logging.getLogger(__name__)
 
@@ -79,14 +77,14 @@ def save_cached(results: Path, key: str, outcome: Outcome) -> None:
 
 def drop_cached(results: Path, keep: Collection[str]) -> None:
     """Remove all but the entries under some keys: those of photos and settings that are no longer used."""
-    for path in (results / _FOLDER).glob("*.json"):
+    for path in (results / HIDDEN).glob("*.json"):
         if path.stem not in keep:
             with contextlib.suppress(OSError):  # held open by another program; the next run tries again
                 path.unlink()
 
 
 def _path(results: Path, key: str) -> Path:
-    return results / _FOLDER / f"{key}.json"
+    return results / HIDDEN / f"{key}.json"
 
 
 def _outcome(content: object) -> Outcome:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast, get_args
 
-from poradek_vision.errors import SettingsError, reason
-from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
+from poradek_vision.errors import SettingsError
+from poradek_vision.files.csv_text import format_csv, guard, load_csv, unguard
 from poradek_vision.files.writing import write_whole
-from poradek_vision.model import Correction, Point, Target
+from poradek_vision.model import BOARD_SIZES, Correction, Point, Target
 
 COLUMNS = ("photo", "sha256", "board", "target", "row", "col", "value")
 
@@ -44,14 +44,7 @@ def load_corrections(path: Path) -> tuple[Correction, ...]:
     SettingsError
         If the file can't be read, or a row is not understood: names file, line and value, and what is allowed.
     """
-    try:
-        rows = parse_csv(path.read_bytes())
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise SettingsError("corrections.cannot_read", path=path, why=reason(error)) from error
-    except ValueError as error:
-        raise SettingsError("corrections.no_csv", path=path, why=error) from error
+    rows = load_csv(path)
     if not rows:
         return ()
     (_, header), *body = rows
@@ -146,7 +139,7 @@ class _Row:
 
 
 def _is_size(value: str) -> bool:
-    return re.fullmatch(r"[1-9][0-9]?", value) is not None
+    return re.fullmatch(r"[1-9][0-9]?", value) is not None and int(value) in BOARD_SIZES
 
 
 def _is_corners(value: str) -> bool:

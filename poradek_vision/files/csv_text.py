@@ -6,6 +6,9 @@ import codecs
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from poradek_vision.errors import SettingsError, reason
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet runs text that begins so."""
@@ -38,6 +41,24 @@ def format_csv(rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return out.getvalue()
+
+
+def load_csv(path: Path) -> list[tuple[int, list[str]]]:
+    """The rows of a CSV file as :func:`parse_csv` has them; none where there is no file.
+
+    Raises
+    ------
+    SettingsError
+        If the file can't be read, or is no CSV.
+    """
+    try:
+        return parse_csv(path.read_bytes())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise SettingsError("corrections.cannot_read", path=path, why=reason(error)) from error
+    except ValueError as error:
+        raise SettingsError("corrections.no_csv", path=path, why=error) from error
 
 
 def parse_csv(data: bytes) -> list[tuple[int, list[str]]]:

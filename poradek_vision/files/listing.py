@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from poradek_vision.errors import SettingsError, reason
+from poradek_vision.files.settings import GAME_FILE
 from poradek_vision.model import natural_key
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
@@ -104,7 +105,7 @@ def _may_enter(folder: Path) -> bool:
     """Whether a folder may be listed and its files be looked at: ``lost+found`` on a memory card may not."""
     try:
         with os.scandir(folder):
-            (folder / _GAME).stat()
+            (folder / GAME_FILE).stat()
     except FileNotFoundError:
         return True
     except OSError as error:
@@ -123,13 +124,10 @@ def _is_own(folder: Path) -> bool:
 
 def _is_another_game(entry: Path, folder: Path) -> bool:
     """Whether a folder within a game's folder holds a game of its own, whose boards are others'."""
-    another = (entry / _GAME).is_file() and (folder / _GAME).is_file()
+    another = (entry / GAME_FILE).is_file() and (folder / GAME_FILE).is_file()
     if another:
         _log.info("%s: passed over, it holds a game of its own", entry)
     return another
-
-
-_GAME = "game.toml"
 
 
 def _unique_names(names: dict[Path, tuple[Path, int]]) -> list[str]:

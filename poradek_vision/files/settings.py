@@ -16,7 +16,7 @@ from typing import cast
 
 from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.toml_table import TomlTable
-from poradek_vision.model import DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team
+from poradek_vision.model import BOARD_SIZES, DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team
 from poradek_vision.sheet import most_teams
 from poradek_vision.texts import say
 
@@ -27,7 +27,6 @@ LANGUAGES: tuple[Language, ...] = ("cs", "en")
 MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """What a team may write: the signs that can be told apart in handwriting."""
 
-_SMALLEST, _LARGEST = 2, 20
 _MOST_SIZES = 4  # a sheet's id leaves four places for the size
 _FEWEST_COLOURS, _MOST_COLOURS = 2, 8
 _MOST_CELL_MM = 100.0
@@ -180,7 +179,7 @@ def _plain(name: str) -> str:
 
 def _is_size(value: object) -> bool:
     """Whether a value is a whole number that a board can have."""
-    return isinstance(value, int) and not isinstance(value, bool) and _SMALLEST <= value <= _LARGEST
+    return isinstance(value, int) and not isinstance(value, bool) and value in BOARD_SIZES
 
 
 def _sizes(top: TomlTable) -> tuple[int, ...]:
@@ -188,7 +187,9 @@ def _sizes(top: TomlTable) -> tuple[int, ...]:
     sizes = top.values.get("sizes", list(Game().sizes))
     right = isinstance(sizes, list) and 1 <= len(sizes) <= _MOST_SIZES and all(map(_is_size, sizes))
     if not right or len(set(cast("list[int]", sizes))) != len(cast("list[int]", sizes)):
-        raise top.refusal("settings.wants_sizes", "sizes", smallest=_SMALLEST, largest=_LARGEST, most=_MOST_SIZES)
+        raise top.refusal(
+            "settings.wants_sizes", "sizes", smallest=min(BOARD_SIZES), largest=max(BOARD_SIZES), most=_MOST_SIZES
+        )
     return tuple(cast("list[int]", sizes))
 
 
@@ -196,7 +197,9 @@ def _no_mans_land(top: TomlTable) -> int:
     """Size of the no man's land, 0 for none."""
     size = top.values.get("no_mans_land", Game().no_mans_land)
     if not (_is_size(size) or (size == 0 and type(size) is int)):
-        raise top.refusal("settings.wants_no_mans_land", "no_mans_land", smallest=_SMALLEST, largest=_LARGEST)
+        raise top.refusal(
+            "settings.wants_no_mans_land", "no_mans_land", smallest=min(BOARD_SIZES), largest=max(BOARD_SIZES)
+        )
     return cast(int, size)
 
 

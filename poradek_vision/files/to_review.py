@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from poradek_vision.errors import SettingsError, reason
-from poradek_vision.files.csv_text import format_csv, guard, parse_csv, unguard
+from poradek_vision.errors import SettingsError
+from poradek_vision.files.csv_text import format_csv, guard, load_csv, unguard
 from poradek_vision.files.spelling import NOBODY_KNOWS, colour_meant, folded, team_meant
 from poradek_vision.files.tables import Excel
 from poradek_vision.files.writing import drop_file, write_whole
@@ -89,14 +89,7 @@ def load_to_review(results: Path, game: Game) -> Filled:
         If the file can't be read, or something filled in is not understood: names the line, and what is allowed.
     """
     path = results / TO_REVIEW
-    try:
-        rows = parse_csv(path.read_bytes())
-    except FileNotFoundError:
-        return Filled()
-    except OSError as error:
-        raise SettingsError("corrections.cannot_read", path=path, why=reason(error)) from error
-    except ValueError as error:
-        raise SettingsError("corrections.no_csv", path=path, why=error) from error
+    rows = load_csv(path)
     if not rows:
         return Filled()
     names = _names(path, rows[0][1])

@@ -17,6 +17,9 @@ from typing import BinaryIO
 
 from poradek_vision.errors import SettingsError, reason
 
+HIDDEN = ".cache"
+"""Folder in a results folder for what people need not see."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -112,7 +115,7 @@ def locked(folder: Path) -> Iterator[None]:
     SettingsError
         If the folder can't be written to.
     """
-    path = folder / ".cache" / "lock"
+    path = folder / HIDDEN / "lock"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+b")

@@ -21,7 +21,7 @@ from poradek_vision.model.boards import (
     Target,
 )
 from poradek_vision.model.flags import Flag
-from poradek_vision.model.game import DEFAULT_COLOURS, Colour, Contact, Game, Language, Rules, Team, Tie
+from poradek_vision.model.game import BOARD_SIZES, DEFAULT_COLOURS, Colour, Contact, Game, Language, Rules, Team, Tie
 from poradek_vision.model.palettes import DEFAULT_CAMERA, Fault, KnownCell, Lab, Palette, PaletteEntry, Separation
 from poradek_vision.model.photos import GridFit, Photo, Rectified
 from poradek_vision.model.plane import Matrix3, Point
@@ -31,6 +31,7 @@ from poradek_vision.model.sheet import Fiducial, Half, Rect, SheetKind, SheetSpe
 from poradek_vision.model.text import Text, natural_key
 
 __all__ = [
+    "BOARD_SIZES",
     "DEFAULT_CAMERA",
     "DEFAULT_COLOURS",
     "EMPTY",

@@ -44,6 +44,9 @@ class Rules:
     tie: Tie = "nobody"
 
 
+BOARD_SIZES = range(2, 21)
+"""What a board may measure, in cells."""
+
 DEFAULT_COLOURS = (
     Colour("R", "červená", "#c8242c"),
     Colour("Y", "žlutá", "#f6cd28"),

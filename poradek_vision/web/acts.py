@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from poradek_vision.errors import SettingsError
 from poradek_vision.files import are_corners, load_photo
 from poradek_vision.model import (
+    BOARD_SIZES,
     EMPTY,
     Correction,
     Failure,
@@ -42,8 +43,6 @@ from poradek_vision.web.album import boards_of, file_of, name_of
 from poradek_vision.web.words import colour_text
 
 Act = Mapping[str, object]
-
-MOST_ROWS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +199,7 @@ def _set_corners(review: Review, act: Act) -> Change:
     if not isinstance(value, list) or len(value) != 8 or not all(map(_is_coordinate, value)):
         raise ValueError("corners are eight numbers")
     size = _number(act, "size")
-    if not 1 <= size <= MOST_ROWS:
+    if size not in BOARD_SIZES:
         raise ValueError(f"no such size: {size}")
     corners = " ".join(f"{float(number):.1f}" for number in value)
     words = (_word(review, act, "corners", corners), _word(review, act, "size", str(size)))

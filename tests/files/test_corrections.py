@@ -82,6 +82,7 @@ def test_nothing_said(tmp_path: Path, data):
         ("1.jpg,,1,cell,2,3,", "value_cell", ""),
         ("1.jpg,,1,team,,,", "value_team", ""),
         ("1.jpg,,1,size,,,six", "value_size", "six"),
+        ("1.jpg,,1,size,,,21", "value_size", "21"),
         ("1.jpg,,1,corners,,,1 2 3 4 5 6 7", "value_corners", "1 2 3 4 5 6 7"),
         ("1.jpg,,1,corners,,,1 2 3 4 5 6 7 nan", "value_corners", "1 2 3 4 5 6 7 nan"),
         ("1.jpg,,1,corners,,,0 0 5 5 9 9 0 9", "value_corners", "0 0 5 5 9 9 0 9"),  # three on a line
