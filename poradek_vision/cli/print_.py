@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from poradek_vision.cli.options import GameOption, QuietOption, VerboseOption, a
 
 if TYPE_CHECKING:
     from poradek_vision.model import Game, SheetSpec
-    from poradek_vision.printing import Outline
+    from poradek_vision.printing import Outline, StickerPage
 
 SHEETS = "sheets.pdf"
 EXAMPLES = """\b
@@ -57,49 +58,63 @@ def print_(
 
     With --card or --stickers only these are drawn, each into a file of its own.
     """
-    from poradek_vision.errors import SettingsError
     from poradek_vision.files import GAME_FILE, find_game, load_game, write_whole
-    from poradek_vision.printing import by_paper, card_sheet, choose_sheets, draw_sheets, draw_stickers, sticker_pages
+    from poradek_vision.printing import card_sheet, choose_sheets, sticker_pages
     from poradek_vision.texts import say
 
     set_log_level(quiet=quiet, verbose=verbose)
     out = as_pdf(out, SHEETS)
-    asked = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
-    if not stickers and any(asked.values()):
-        raise SettingsError("print.only_stickers", options=", ".join(name for name in asked if asked[name]))
-    asked = {"--team": bool(team) and not stickers, "--halves": halves, "--spare": spare > 0}
-    if (card or stickers) and any(asked.values()):
-        raise SettingsError("print.only_sheets", options=", ".join(name for name in asked if asked[name]))
+    of_stickers = {"--each": each is not None, "--size": size is not None, "--round": round_, "--in-colour": in_colour}
+    of_sheets = {"--team": bool(team) and not stickers, "--halves": halves, "--spare": spare > 0}
+    _refuse("print.only_stickers", {} if stickers else of_stickers)
+    _refuse("print.only_sheets", of_sheets if card or stickers else {})
     game_file = game or find_game([Path()]) or Path(GAME_FILE)
     settings = load_game(game_file)
-    sheets: tuple[SheetSpec, ...] = (card_sheet(settings),) if card else ()
-    if not card and not stickers:
-        sheets = choose_sheets(settings, teams=team or (), spare=spare, halves=halves, card=card is None)
+    teams = team or ()
     outline: Outline = "round" if round_ else "square"
-    pages = (
-        sticker_pages(settings, teams=team or (), side_mm=size, outline=outline, in_colour=in_colour, each=each)
-        if stickers
-        else ()
-    )
+    sheets: tuple[SheetSpec, ...] = (card_sheet(settings),) if card else ()
+    pages: tuple[StickerPage, ...] = ()
+    if stickers:
+        pages = sticker_pages(settings, teams=teams, side_mm=size, outline=outline, in_colour=in_colour, each=each)
+    elif not card:
+        sheets = choose_sheets(settings, teams=teams, spare=spare, halves=halves, card=card is None)
     written = []
-    for paper, on_paper in by_paper(sheets).items():
-        path = _beside(out, "card") if card else out
-        path = path if paper == "A4" else _beside(path, paper)
-        write_whole(path, draw_sheets(settings, on_paper))
+    for path, pdf, told in _drawn(out, settings, sheets, pages, is_card=bool(card)):
+        write_whole(path, pdf)
         written.append(path)
         if not quiet:
-            typer.echo(say("print.written", settings.language, path=path, pages=len(on_paper), paper=paper))
-    if pages:
-        path = _beside(out, "stickers")
-        write_whole(path, draw_stickers(settings, pages))
-        written.append(path)
-        if not quiet:
-            typer.echo(say("print.written_stickers", settings.language, path=path, pages=len(pages)))
+            typer.echo(told)
     if not quiet:
         typer.echo(say("print.at_100", settings.language))
         if sheets and not card:
             _advise_on_marks(settings)
         _warn_of_old(out, written, game_file, settings)
+
+
+def _refuse(key: str, options: Mapping[str, bool]) -> None:
+    """Refuse options that were given and do not apply."""
+    from poradek_vision.errors import SettingsError
+
+    if given := [name for name, is_given in options.items() if is_given]:
+        raise SettingsError(key, options=", ".join(given))
+
+
+def _drawn(
+    out: Path, game: Game, sheets: Sequence[SheetSpec], pages: Sequence[StickerPage], *, is_card: bool
+) -> Iterator[tuple[Path, bytes, str]]:
+    """Each file: its path, its content, and what is told of it."""
+    from poradek_vision.printing import by_paper, draw_sheets, draw_stickers
+    from poradek_vision.texts import say
+
+    for paper, on_paper in by_paper(sheets).items():
+        path = _beside(out, "card") if is_card else out
+        path = path if paper == "A4" else _beside(path, paper)
+        told = say("print.written", game.language, path=path, pages=len(on_paper), paper=paper)
+        yield path, draw_sheets(game, on_paper), told
+    if pages:
+        path = _beside(out, "stickers")
+        told = say("print.written_stickers", game.language, path=path, pages=len(pages))
+        yield path, draw_stickers(game, pages), told
 
 
 def _beside(out: Path, what: str) -> Path:
@@ -119,8 +134,6 @@ def _warn_of_old(out: Path, written: Sequence[Path], game_file: Path, game: Game
 
 def _advise_on_marks(game: Game) -> None:
     """Say which marks hands confuse, where they are to be written on stickers."""
-    from dataclasses import asdict
-
     from poradek_vision.mark import advise
     from poradek_vision.texts import say
 
