@@ -32,6 +32,7 @@ from synth import (
 from synth.board import FOREIGN_MOST, covers, labels, make_owners, make_rows, place_stickers
 from synth.decoy import make_decoy
 from synth.develop import gains
+from synth.ground import SIDE_PX, one_of, paint_ground, photographs
 from synth.samples import SAMPLES
 
 from poradek_vision.geometry import FloatArray, fit_homography, project
@@ -198,6 +199,21 @@ def test_several_sheets_lie_apart() -> None:
 
 def test_a_decoy_has_no_boards() -> None:
     assert make_decoy(1, "chessboard", look=PLAIN).boards == ()
+
+
+def test_a_photograph_can_be_a_ground(tmp_path: Path) -> None:
+    Image.new("RGB", (90, 60), (255, 0, 0)).save(tmp_path / "ž 2.png")
+    (tmp_path / "notes.txt").touch()
+    (path,) = photographs(tmp_path)
+    assert one_of([path], 7) == str(path)
+    texture = paint_ground(str(path), np.random.default_rng(0))
+    assert texture.shape == (SIDE_PX, SIDE_PX, 3)
+    np.testing.assert_allclose(texture, np.broadcast_to([1.0, 0.0, 0.0], texture.shape))
+
+
+def test_a_folder_without_a_picture_has_no_grounds(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no .jpg"):
+        photographs(tmp_path)
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
