@@ -212,7 +212,7 @@ def test_a_photograph_can_be_a_ground(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_picture_has_no_grounds(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no .jpg"):
+    with pytest.raises(ValueError, match=r"no \.jpg"):
         photographs(tmp_path)
 
 
