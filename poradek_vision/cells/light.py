@@ -156,8 +156,12 @@ def _sun_and_shade(rim: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The white (3,) of the brightest part of a rim (N, 3), and what of it is left (3,) in its darkest part."""
     brightness = rim.max(-1)
     low, high = np.percentile(brightness, [8, 80])
-    sun: FloatArray = rim[brightness >= high].mean(0)
-    return sun, rim[brightness <= low].mean(0) / sun
+    sun: FloatArray = np.maximum(rim[brightness >= high].mean(0), _SOME_LIGHT)
+    return sun, np.maximum(rim[brightness <= low].mean(0) / sun, _SOME_LIGHT)
+
+
+_SOME_LIGHT = 1e-3
+"""The least light of a channel, linear: pure colours, on a screen, have none of the others."""
 
 
 def _with_shade(settings: LightSettings, shade: FloatArray) -> LightSettings:

@@ -1,5 +1,7 @@
 """The light on a board is found and divided out: reflectances come out as they were drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from lit_boards import (
@@ -97,6 +99,16 @@ def test_a_board_without_a_frame_finds_its_light_from_what_is_bright():
     drawn = Drawn(4, stickers_of(ROWS, side=0.6), light=LIGHTS["warm, 3000 K"], paint=no_frame)
     board = divide_light(drawn.rectified(), 4, 4, False, SETTINGS.light)
     assert max(worst_delta_e(board, ROWS, code) for code in "RYGB.") < TOLERANCE
+
+
+@pytest.mark.parametrize("tone", [(0, 0, 0), (255, 0, 0), (0, 0, 255), (255, 255, 0)])
+def test_a_drawing_in_pure_colours_has_a_light(tone):
+    drawn = Drawn(4).rectified()
+    pixels = np.full_like(drawn.pixels, tone)
+    pixels[:, ::17] = pixels[::17] = 90
+    board = divide_light(replace(drawn, pixels=pixels), 4, 4, False, SETTINGS.light)
+    for known in (board.reflectance, board.sun, board.shade, mixed_light(board.white, board.sun, board.shade)):
+        assert np.isfinite(known).all()
 
 
 def test_a_mixture_of_sun_and_shade_is_known_for_one_whatever_its_brightness():
