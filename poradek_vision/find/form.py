@@ -39,6 +39,10 @@ class FormSettings:
     """By how much paper may be more tinted in one place than in another, as :func:`_tint`."""
     black_light: float = 0.1
     """Light of a printed black square as a share of that of empty cells; the deepest shade leaves 0.15."""
+    square_step: float = 0.2
+    """By how much a chessboard's dark squares are darker at least, as the log of light."""
+    dark_light: float = 0.01
+    """Added to light before its log is taken: in the dark nothing is told."""
     dim_light: float = 0.15
     """Light of paper round the grid as a share of that in it: shade may lie there."""
     gap_cells: float = 0.12
@@ -63,6 +67,9 @@ class Form:
         Share of the stickers that are a pen's strokes on paper; 0 where there is none.
     black : float
         Share of all cells that are black squares.
+    chequered : float
+        Share of the neighbours that are both empty of which the one on squares of the same colour, were it a
+        chessboard, is darker; 0 where there are only few.
     paper : float
         Share of the grid's surroundings that look like the paper in its empty cells, or where none is empty are as
         bright as paper beside its stickers; 1 where nothing is to be seen.
@@ -77,6 +84,7 @@ class Form:
     written: float
     strokes: float
     black: float
+    chequered: float
     paper: float
     toy: bool
     run_on: tuple[float, float, float, float]
@@ -109,6 +117,7 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
         written=float(_written(board, settings)[empty].mean()) if empty.any() else 0.0,
         strokes=float(strokes[stuck].mean()) if stuck.any() else 0.0,
         black=float(black.mean()),
+        chequered=_chequered(light, empty, settings),
         paper=_paper_round(board, core[empty], settings) if empty.any() else _light_round(board, core, settings),
         toy=_is_toy(board, core, settings),
         run_on=run_on(board, settings.run_on_ink),
@@ -137,6 +146,23 @@ def _written(board: Laid, settings: FormSettings) -> BoolArray:
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
     written: BoolArray = (inner > dark[..., None, None]).mean((2, 3)) > settings.ink_share
     return written
+
+
+def _chequered(light: FloatArray, empty: BoolArray, settings: FormSettings) -> float:
+    """How far empty cells' light (rows, cols) alternates as on a chessboard, 0–1."""
+    steps = np.log(light + settings.dark_light) * np.where(np.indices(light.shape).sum(0) % 2, 1, -1)
+    pairs = [
+        (steps[first] + steps[second])[empty[first] & empty[second]]
+        for first, second in ((np.s_[1:], np.s_[:-1]), (np.s_[:, 1:], np.s_[:, :-1]))
+    ]
+    darker = np.concatenate([pair.ravel() for pair in pairs])
+    if darker.size < _FEW_PAIRS:
+        return 0.0
+    return float(max((darker > settings.square_step).mean(), (darker < -settings.square_step).mean()))
+
+
+_FEW_PAIRS = 6
+"""So few neighbours may be shaded in turn by chance."""
 
 
 def _paper_round(board: Laid, cores: Picture, settings: FormSettings) -> float:

@@ -28,6 +28,8 @@ class RefusalSettings:
     """Of the stickers that are strokes of a pen: letters in crosswords 1, stickers of boards 0.1 at most."""
     most_black: float = 0.08
     """Of the cells that are black squares: crosswords 0.12 and more, boards 0."""
+    most_chequered: float = 0.75
+    """Of neighbours in turn lighter and darker: a photo of a chessboard 1, boards in leaf shade 0.4 at most."""
     least_paper: float = 0.6
     """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
     boards 0.64 and more, round tiles 0.35."""
@@ -73,6 +75,8 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     if sure:
         return form.written < settings.sure_written
     if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
+        return False
+    if form.chequered > settings.most_chequered:
         return False
     if doubtful and not named and not _is_ruled(form, settings):
         return False

@@ -118,6 +118,19 @@ def test_black_squares_are_told_from_shade():
     assert square((110, 112, 120)) == 0.0
 
 
+def test_a_chessboard_alternates_and_a_board_in_shade_does_not():
+    def square(picture, x, y):
+        if (x + y - 2 * MARGIN) // CELL % 2:
+            picture[y + 2 : y + CELL - 1, x + 2 : x + CELL - 1] = 150
+
+    assert form(*drawn(square)).chequered == 1.0
+    assert form(*drawn(square), EVERYWHERE[4:]).chequered == 0.0  # only three neighbours are left
+    photo, grid = drawn()
+    pixels = photo.pixels.copy()
+    pixels[:, MARGIN + 2 * CELL :] //= 2
+    assert form(replace(photo, pixels=pixels), grid).chequered < 0.2
+
+
 def test_paper_goes_on_round_a_board_and_not_round_tiles():
     photo, grid = drawn()
     assert form(photo, grid).paper == 1.0
