@@ -13,7 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array, bounding_box, eroded
+from poradek_vision.mark.boxes import around, inside, overlap
+from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array
+from poradek_vision.mark.surrounds import MOST_LETTER, goes_round, without_ring, without_underlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def find_pieces(
     ]
     if not pieces:
         return ()
-    rings = _goes_round(np.array([piece.box for piece in pieces]))
+    rings = goes_round(np.array([piece.box for piece in pieces]))
     return tuple(
         piece for piece, ring in zip(pieces, rings, strict=True) if not (ring and piece.ink.mean() < _THIN_RING)
     )
@@ -154,20 +156,6 @@ def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int3
     return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]), at_end)
 
 
-def _goes_round(boxes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Which boxes (N, 4) go round another that is not much smaller, (N,)."""
-    sizes = boxes[:, 2:].max(1)
-    inner = sizes > 0.35 * sizes[:, None]
-    return np.asarray((_inside(boxes, boxes[:, None]) & inner).any(1))
-
-
-def _inside(small: npt.NDArray[np.int64], large: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Whether boxes (..., 4) lie within others."""
-    first = (large[..., :2] < small[..., :2]).all(-1)
-    last = (small[..., :2] + small[..., 2:] < large[..., :2] + large[..., 2:]).all(-1)
-    return np.asarray(first & last)
-
-
 def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSettings) -> list[Group]:
     """Lines of pieces along the rows, or ``upright`` along the columns; the darkest first."""
     axis = 1 if upright else 0
@@ -179,7 +167,7 @@ def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSetti
     joined = [
         (group, _as_one(pieces, group))
         for group in groups
-        if _large_enough(_around(spots.boxes[list(group)]), axis, px, settings)
+        if _large_enough(around(spots.boxes[list(group)]), axis, px, settings)
     ]
     like = [(group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
     fitting = [_group(spots, group, one, settings.least_alone_cells * px) for group, one in like]
@@ -214,7 +202,7 @@ def _neighbours(
     ratio = a_means / b_means
     heights = a[..., 3 - axis], b[..., 3 - axis]
     high, low = np.maximum(*heights), np.minimum(*heights)
-    along, across = _overlap(a, b, axis), _overlap(a, b, 1 - axis)
+    along, across = overlap(a, b, axis), overlap(a, b, 1 - axis)
     beside = -along < gap * np.minimum(high, 2.2 * low)
     over = (along > 0.4 * np.minimum(a[..., 2 + axis], b[..., 2 + axis])) & (-across < 0.45 * high)
     alike = (ratio > 1 / _MOST_UNLIKE) & (ratio < _MOST_UNLIKE)
@@ -225,62 +213,30 @@ _MOST_UNLIKE = 2.5
 """Ratio of the darkness of two pieces of one pen."""
 
 
-def _overlap(a: npt.NDArray[np.int64], b: npt.NDArray[np.int64], axis: int) -> npt.NDArray[np.int64]:
-    """How far boxes (..., 4) overlap along an axis; less than 0 where there is a gap."""
-    last = np.minimum(a[..., axis] + a[..., 2 + axis], b[..., axis] + b[..., 2 + axis])
-    return np.asarray(last - np.maximum(a[..., axis], b[..., axis]))
-
-
-def _around(boxes: npt.NDArray[np.int64]) -> Box:
-    """The box round some boxes (N, 4)."""
-    left, top = boxes[:, :2].min(0).tolist()
-    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(0).tolist()
-    return left, top, right - left, bottom - top
-
-
 def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
     """Some of the pieces as one, without a line drawn under them or a circle round them."""
-    members = _without_underlines(pieces, members)
-    left, top, width, height = _around(np.array([pieces[k].box for k in members]))
+    boxes = np.array([piece.box for piece in pieces])
+    members = without_underlines(boxes, members)
+    left, top, width, height = around(boxes[list(members)])
     ink = np.zeros((height, width), np.uint8)
     for k in members:
         x, y, wide, high = pieces[k].box
         ink[y - top : y - top + high, x - left : x - left + wide] |= pieces[k].ink
-    inside, (x, y, wide, high) = _without_ring(ink)
-    own = inside[y : y + high, x : x + wide]
+    within, (x, y, wide, high) = without_ring(ink)
+    own = within[y : y + high, x : x + wide]
     mass = sum(pieces[k].mass for k in members)
     at_end = any(pieces[k].at_end for k in members)
     return Piece((left + x, top + y, wide, high), own, mass, mass / float(ink.sum()), at_end)
 
 
-def _without_underlines(pieces: Sequence[Piece], members: Sequence[int]) -> Sequence[int]:
-    """Pieces but for a line beside all others and as long as these, unless it is a bar on one stroke, as in a T."""
-    for k in members:
-        box, rest = pieces[k].box, [other for other in members if other != k]
-        axis = int(box[3] > box[2])
-        if not rest or box[2 + axis] < _MOST_LETTER * box[3 - axis]:
-            continue
-        around = np.array(_around(np.array([pieces[other].box for other in rest])))
-        apart = _overlap(np.array(box), around, 1 - axis) <= 0
-        if apart and box[2 + axis] > 0.9 * around[2 + axis] and around[3 - axis] < _MOST_STROKE * around[2 + axis]:
-            return rest
-    return members
-
-
-_MOST_LETTER = 5.0
-"""What is longer and thinner than this, and longer than its neighbour, is a line under it."""
-_MOST_STROKE = 2.5
-"""What is longer and thinner than this may be a single stroke."""
-
-
 def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float) -> Group:
     """Some of the pieces, joined to one, among all others."""
     box = np.array(one.box)
-    others = ~_inside(spots.boxes, box)
+    others = ~inside(spots.boxes, box)
     others[list(members)] = False
     rest = spots.some(others)
     reach = 0.5 * min(one.box[2:])
-    gaps = np.minimum(_overlap(box, rest.boxes, 0), _overlap(box, rest.boxes, 1))
+    gaps = np.minimum(overlap(box, rest.boxes, 0), overlap(box, rest.boxes, 1))
     near = float(rest.masses[gaps > -reach].sum())
     mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end else 1.0)
     lonely = max(one.box[2:]) >= least_alone and _lonely(one, rest.some(~rest.at_end))
@@ -297,29 +253,10 @@ def _lonely(one: Piece, others: _Spots) -> bool:
     for axis in (0, 1):
         heights = box[3 - axis] / others.boxes[:, 3 - axis]
         beside = _neighbours(box, one.mean, others.boxes, others.means, axis, 1.0)
-        under = others.boxes[:, 3 - axis] > _MOST_LETTER * others.boxes[:, 2 + axis]
+        under = others.boxes[:, 3 - axis] > MOST_LETTER * others.boxes[:, 2 + axis]
         if (beside & (heights > 0.5) & (heights < 2.0) & ~(under & (heights < 0.95))).any():
             return False
     return True
-
-
-def _without_ring(ink: U8Array) -> tuple[U8Array, Box]:
-    """Ink without the circle drawn round it, if what lies inside is more than a stroke of an O; and its box."""
-    whole = bounding_box(ink)
-    if max(whole[2:]) > 2.2 * min(whole[2:]):
-        return ink, whole
-    outlines, _ = cv2.findContours(np.pad(ink, 1), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(outlines, key=cv2.contourArea)
-    hull, size = cv2.contourArea(cv2.convexHull(outline)), whole[2] * whole[3]
-    round_ = 0.7 < hull / size < 0.86 and cv2.contourArea(outline) > 0.93 * hull
-    if not round_:
-        return ink, whole
-    filled = np.zeros(np.add(ink.shape, 2), np.uint8)
-    cv2.drawContours(filled, [outline], -1, 1, -1)
-    inside = ink & eroded(filled, 0.3 * min(whole[2:]))[1:-1, 1:-1]
-    box = bounding_box(inside)
-    shares = box[2] / whole[2], box[3] / whole[3]
-    return (inside, box) if min(shares) > 0.2 and max(shares) > 0.4 else (ink, whole)
 
 
 def _large_enough(box: Box, axis: int, px: int, settings: PieceSettings) -> bool:
