@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.candidates import Candidate, candidates
-from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise, read_windows
+from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
-from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, blurred, square_window
+from poradek_vision.mark.pictures import Box, Float32Array, FloatArray
+from poradek_vision.mark.singles import tail, whole
 from poradek_vision.mark.words import spelled
 from poradek_vision.mark.writing import Line, WritingSettings, find_lines
 from poradek_vision.model import Flag, Game, MarkReading, Rectified
@@ -98,23 +99,44 @@ def _scores(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], sett
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
     spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
-    owners, before = (np.array([getattr(each, name) for each in spellings]) for name in ("team", "before"))
+    owners, before, marks = (
+        np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
+    )
     lengths = np.array([len(each.word) for each in spellings])
-    single = lengths == 1
     likely = _likely(lengths, columns, np.array([line.lonely for line, _ in turned]))
-    alone, nothing_alone = _alone(turned, teams, np.asarray(likely[:, single].any(1)))
-    agreed = np.clip(alone - nothing_alone[:, None], 0, _MOST_ALONE)
     asked = np.column_stack([*[likely.any(1)] * len(_BEFORE), likely])
     told = spelled(columns, [*_BEFORE, *(each.word for each in spellings)], asked)
     nothing = columns[..., 0].sum(1, keepdims=True)
     baselines = np.concatenate([np.maximum(told[:, : len(_BEFORE)], nothing), nothing], 1)[:, before]
-    likelihoods = told[:, len(_BEFORE) :] + single * alone[:, owners]
-    evidence = likelihoods - baselines + single * agreed[:, owners]
-    fits = likelihoods - columns.max(2).sum(1, keepdims=True) + settings.slack * (lengths - single)
-    by_spelling = np.where(likely, evidence + settings.fit_weight * np.minimum(fits, 0), _NEVER)
+    likelihoods, agreed = told[:, len(_BEFORE) :], np.zeros(likely.shape)
+    for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
+        alone, nobodys = _alone(turned, teams, np.asarray(likely[:, some].any(1)), cut)
+        likelihoods[:, some] += alone[:, owners[some]]
+        agreed[:, some] = np.clip(alone - nobodys[:, None], 0, _MOST_ALONE)[:, owners[some]]
+    fits = likelihoods - columns.max(2).sum(1, keepdims=True) + settings.slack * (lengths - (lengths == 1))
+    by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)
     scores = np.full((len(turned), len(teams)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)
     return scores
+
+
+def _alone(
+    turned: Sequence[tuple[Line, int]],
+    teams: Sequence[Candidate],
+    asked: npt.NDArray[np.bool_],
+    cut: Callable[[Float32Array], Float32Array | None],
+) -> tuple[FloatArray, FloatArray]:
+    """Log-probabilities of a character in each turned line being each team's mark, (lines, teams), or none, (lines,).
+
+    0 for lines that are not asked, or of which nothing is ``cut``: they say nothing.
+    """
+    windows = {k: cut(np.rot90(turned[k][0].darkness, turned[k][1])) for k in np.flatnonzero(asked).tolist()}
+    seen = {k: window for k, window in windows.items() if window is not None}
+    told = np.zeros((len(turned), NONE + 1))
+    if seen:
+        read = read_windows(normalise(np.stack(list(seen.values())))).log_probabilities
+        told[list(seen)] = np.maximum(_with_twins(read, teams, first=0), _LEAST_ALONE)
+    return told[:, [team.character for team in teams]], told[:, NONE]
 
 
 def _likely(
@@ -155,7 +177,7 @@ _MOST_ALONE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """A team's index, what may stand for it, and which of ``_BEFORE`` it begins with (-1 none).
+    """A team's index, what may stand for it, which of ``_BEFORE`` it begins with (-1 none), whether its mark follows.
 
     Such words are held against what stands before them, which speaks for no team.
     """
@@ -163,6 +185,7 @@ class _Spelling:
     team: int
     word: str
     before: int
+    mark: bool
 
 
 def _spellings(index: int, team: Candidate) -> list[_Spelling]:
@@ -170,31 +193,13 @@ def _spellings(index: int, team: Candidate) -> list[_Spelling]:
     mark = ALPHABET[team.character + 1]
     words = [re.sub(f"[^{ALPHABET[1:]}]", "", word) for word in team.word.split()]
     name, first = "".join(words), words[0] if len(words) > 1 else ""
-    own = _Spelling(index, name, _BEFORE.index(first) if first in _BEFORE else -1)
-    bare = [_Spelling(index, mark, -1), *([own] if name not in ("", mark) else [])]
-    plain = [each.word for each in bare if each.before < 0]
-    return [*bare, *(_Spelling(index, before + word, k) for k, before in enumerate(_BEFORE) for word in plain)]
-
-
-def _alone(
-    turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], asked: npt.NDArray[np.bool_]
-) -> tuple[FloatArray, FloatArray]:
-    """Log-probabilities of each turned line that is asked being each team's mark, (lines, teams), or none, (lines,)."""
-    seen = np.full((len(turned), NONE + 1), _LEAST_ALONE)
-    windows = [_window(np.rot90(line.darkness, turn)) for (line, turn), one in zip(turned, asked, strict=True) if one]
-    if windows:
-        read = read_windows(normalise(np.stack(windows))).log_probabilities
-        seen[asked] = np.maximum(_with_twins(read, teams, first=0), _LEAST_ALONE)
-    return seen[:, [team.character for team in teams]], seen[:, NONE]
-
-
-def _window(darkness: Float32Array) -> Float32Array:
-    """A line as the window of one character."""
-    height, width = darkness.shape
-    side = max(height, width) / _FILL
-    smooth = blurred(np.ascontiguousarray(darkness), max(0.4 * side / WINDOW_PX, 0.3))
-    return square_window(smooth, ((width - 1) / 2, (height - 1) / 2), side, WINDOW_PX)
-
-
-_FILL = 0.73
-"""Share of a window's side that a character takes, its rim included."""
+    if first in _BEFORE:
+        own = _Spelling(index, name, _BEFORE.index(first), words[1:] == [mark])
+    else:
+        own = _Spelling(index, name, -1, False)
+    bare = [_Spelling(index, mark, -1, True), *([own] if name not in ("", mark) else [])]
+    plain = [each for each in bare if each.before < 0]
+    return [
+        *bare,
+        *(_Spelling(index, first + each.word, k, each.mark) for k, first in enumerate(_BEFORE) for each in plain),
+    ]

@@ -24,10 +24,15 @@ def test_a_name_is_read_in_any_turn_and_case(text, team, turned):
     assert turns == turned
 
 
-@pytest.mark.parametrize("text", ["Tým 3", "T: 3", "3", "TÝM 3"])
+@pytest.mark.parametrize("text", ["Tým 3", "T: 3", "3", "TÝM 3", "skupina 3", "č. 3", "Tým č. 3"])
 def test_a_mark_is_read_with_and_without_its_team(text):
     mark, turns = read_mark(draw_board(printed(text), below=True), 4, 4, NUMBERED, SETTINGS)
-    assert (mark.team, turns) == ("Tým 3", 0)
+    assert (mark.team, mark.flags, turns) == ("Tým 3", (), 0)
+
+
+@pytest.mark.parametrize("text", ["tým 7", "skupina Z", "družina Q"])
+def test_the_word_before_a_mark_speaks_for_no_team(text):
+    assert read_mark(draw_board(printed(text), below=True), 4, 4, NUMBERED, SETTINGS)[0].flags
 
 
 @pytest.mark.parametrize("text", ["Ježci", "tým Krtci", "skupina Havrani"])
