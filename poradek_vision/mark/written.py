@@ -25,27 +25,26 @@ class WrittenSettings:
     """Share of a window's side that a mark takes."""
     second_look: float = 0.97
     """Marks read with less than this probability are looked at again, in all of ``_VIEWS``."""
-    clear_grain: float = 0.2
-    coarse_grain: float = 0.25
-    sure: float = 0.985
-    sure_in_grain: float = 0.997
-    """Least probability of a sure mark where the grain of its sticker is finer than the first, or coarser than the
-    second, against its ink; between them it is between."""
-    not_gainsaid: float = 0.9
-    """Least probability of a sure mark both by itself and given the others, whichever of the two makes it sure: where
-    many are blurred and so look alike, others would make sure what nobody can read. Of 35,000 marks drawn in fonts and
-    hands that the reader was not trained on, 16 were wrong without a doubt, 13 of them in hands whose C is like a U or
-    whose M is like an H; were others alone enough, 23."""
+    own_say: float = 0.4
+    """How much a mark's own doubt counts for against what the others of the board leave of it, as shares of 1."""
+    least_doubt: float = 0.002
+    most_doubt: float = 0.015
+    """No doubt counts as less than the first, so that others make nothing sure that by itself is read with less than
+    0.7; a mark with more than the second is in doubt. Of 35,196 marks drawn in fonts and hands that the reader was not
+    trained on, 5.9 % were in doubt and 17 wrong without one, 16 of these on three lands, in hands whose C is a U or
+    whose M an H to the eye."""
     cut_cells: float = 0.17
-    """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then it is
-    sure as in coarse grain."""
+    cut_times: float = 2.7
+    """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then its
+    doubt counts so many times."""
     thinned: float = 0.55
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
     rival: float = 0.5
-    """A closed mark less likely than ``sure_in_grain`` is not sure if, so thinned, it is another with more than this
-    probability. That it be no mark then, as when the ink of a thin pen is all gone, speaks for none: of 35,306 drawn
-    marks 150 were in doubt for that alone, and none of them wrong."""
+    clear: float = 0.99
+    """A closed mark that is less likely than the second, by itself or given the others, is not sure if, so thinned, it
+    is another with more than the first. That it be no mark then, as when the ink of a thin pen is all gone, speaks for
+    none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong."""
     astray_cells: float = 0.1
     witness_sure: float = 0.5
     """Least probability of a sure mark, where it lies so far from the middle of all that is dark on the sticker, round
@@ -100,23 +99,14 @@ def read_written(
     likeliest = scores.argmax(1)
     by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
     cut = inks.cut_px > settings.cut_cells * px
-    least = np.log(_least_sure(windows, cut, settings))
-    both = np.minimum(by_itself, by_all)
-    sure = ((by_all >= least) | ((by_itself >= least) & ~cut)) & (both >= np.log(settings.not_gainsaid))
-    which = np.nonzero(sure & _may_be_closed(likeliest, both, classes, settings))[0]
+    sure = _doubt(by_itself, by_all, settings) * np.where(cut, settings.cut_times, 1) <= settings.most_doubt
+    closed = np.isin(np.array(classes)[likeliest], _CLOSED)
+    which = np.nonzero(sure & closed & (np.minimum(by_itself, by_all) < np.log(settings.clear)))[0]
     sure[which] = ~_is_another(thinned(windows[which], settings.thinned), classes, likeliest[which], settings.rival)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle, _ = _looked(view(inks.of(which), steady=True), classes)
     sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
     return names, scores, sure
-
-
-def _may_be_closed(
-    likeliest: npt.NDArray[np.intp], both: FloatArray, classes: Sequence[int], settings: WrittenSettings
-) -> npt.NDArray[np.bool_]:
-    """Which marks, as places in ``classes``, have an eye that a blur may have closed, and are not sure beyond that."""
-    closed = np.isin(np.array(classes)[likeliest], _CLOSED)
-    return np.asarray(closed & (both < np.log(settings.sure_in_grain)))
 
 
 _CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")
@@ -132,11 +122,14 @@ def _is_another(
     return np.asarray(marks.max(1) > np.log(rival))
 
 
-def _least_sure(windows: Float32Array, cut: npt.NDArray[np.bool_], settings: WrittenSettings) -> FloatArray:
-    """How probable each mark must be to be sure, (N,): the more so the coarser the grain, or if it may be cut."""
-    grain = np.where(cut, settings.coarse_grain, 1.48 * np.median(np.abs(windows), axis=(1, 2)))
-    grains, least = (settings.clear_grain, settings.coarse_grain), (settings.sure, settings.sure_in_grain)
-    return np.asarray(np.exp(np.interp(grain, grains, np.log(least))))
+def _doubt(by_itself: FloatArray, by_all: FloatArray, settings: WrittenSettings) -> FloatArray:
+    """What is missing to 1 of probabilities, given as their logarithms, of marks by themselves and given the others.
+
+    It is the weighed geometric mean: so the two need not both be sure, and what one is very sure of stands where the
+    other doubts a little.
+    """
+    own, others = (np.maximum(1 - np.exp(some), settings.least_doubt) for some in (by_itself, by_all))
+    return np.asarray(own**settings.own_say * others ** (1 - settings.own_say))
 
 
 def _astray(inks: Inks, most: float) -> npt.NDArray[np.bool_]:

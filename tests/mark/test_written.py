@@ -53,10 +53,10 @@ def test_an_edge_far_from_the_middle_of_the_ink_is_not_sure():
 
 
 def test_a_mark_that_may_go_on_under_another_sticker_must_be_surer():
-    unlikely = WrittenSettings(sure=0.5, sure_in_grain=1.0)
+    wary = WrittenSettings(cut_times=100)
     for cut, sure in ((0, True), (12, False)):
         some = inks(bar(36), (36, 35.5), (36, 35.5), cut=cut)
-        assert bool(read_written(some, GAME, PX, unlikely)[2][0]) == sure
+        assert bool(read_written(some, GAME, PX, wary)[2][0]) == sure
 
 
 @pytest.mark.parametrize("closed", [0, 110, 170, 200])
@@ -82,15 +82,21 @@ def among_clear_es(one):
     return Inks(*(np.concatenate([getattr(some, name) for some in (many, one)]) for name in Inks.__slots__))
 
 
-@pytest.mark.parametrize(("least", "clear"), [(0.9, True), (1.0, False)])
-def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure(least, clear):  # else the others would leave it in doubt
+@pytest.mark.parametrize(("own_say", "clear"), [(0.4, True), (0.0, False)])
+def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure(own_say, clear):  # else the others would leave it in doubt
     both = among_clear_es(inks(bar(36), (36, 35.5), (36, 35.5), count=1))
-    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
+    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(own_say=own_say))
     assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("1", clear)
 
 
-@pytest.mark.parametrize(("least", "clear"), [(0.9, False), (0.4, True)])
-def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(least, clear):
+@pytest.mark.parametrize(("own_say", "clear"), [(0.4, False), (0.0, True)])
+def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(own_say, clear):
     both = among_clear_es(inks(letter_e(130), (35.5, 35.5), (35.5, 35.5), count=1))  # by itself as likely a B
-    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(not_gainsaid=least))
+    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(own_say=own_say))
     assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("E", clear)
+
+
+@pytest.mark.parametrize(("clear", "sure"), [(1.0, False), (0.5, True)])
+def test_a_closed_mark_that_is_another_when_thinner_is_in_doubt_unless_it_is_clear(clear, sure):
+    settings = WrittenSettings(most_doubt=0.2, clear=clear)
+    assert bool(read_written(inks(letter_e(170), (35.5, 35.5), (35.5, 35.5)), GAME, PX, settings)[2][0]) == sure
