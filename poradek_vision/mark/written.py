@@ -37,6 +37,11 @@ class WrittenSettings:
     cut_times: float = 2.7
     """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then its
     doubt counts so many times."""
+    hidden_share: float = 0.1
+    hidden_of: int = 8
+    hidden_times: float = 5.0
+    """Where a team has so many marks on average, one of which no more than this share of that are sure may hide behind
+    another: one person's marks may all be like another letter. Then doubts for which it comes next count so often."""
     thinned: float = 0.55
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
@@ -99,7 +104,9 @@ def read_written(
     likeliest = scores.argmax(1)
     by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
     cut = inks.cut_px > settings.cut_cells * px
-    sure = _doubt(by_itself, by_all, settings) * np.where(cut, settings.cut_times, 1) <= settings.most_doubt
+    doubt = _doubt(by_itself, by_all, settings) * np.where(cut, settings.cut_times, 1)
+    hidden = _may_be_hidden(alone[:, :-1], likeliest, doubt <= settings.most_doubt, settings)
+    sure = doubt * np.where(hidden, settings.hidden_times, 1) <= settings.most_doubt
     closed = np.isin(np.array(classes)[likeliest], _CLOSED)
     which = np.nonzero(sure & closed & (np.minimum(by_itself, by_all) < np.log(settings.clear)))[0]
     sure[which] = ~_is_another(thinned(windows[which], settings.thinned), classes, likeliest[which], settings.rival)
@@ -130,6 +137,19 @@ def _doubt(by_itself: FloatArray, by_all: FloatArray, settings: WrittenSettings)
     """
     own, others = (np.maximum(1 - np.exp(some), settings.least_doubt) for some in (by_itself, by_all))
     return np.asarray(own**settings.own_say * others ** (1 - settings.own_say))
+
+
+def _may_be_hidden(
+    alone: FloatArray, likeliest: npt.NDArray[np.intp], sure: npt.NDArray[np.bool_], settings: WrittenSettings
+) -> npt.NDArray[np.bool_]:
+    """Which marks of teams that are seen come next, by themselves, to a team that is hardly seen, (N,)."""
+    count, teams = alone.shape
+    if teams < 2 or count < settings.hidden_of * teams:
+        return np.zeros(count, np.bool_)
+    seen = np.bincount(likeliest[sure], minlength=teams) > settings.hidden_share * count / teams
+    others = alone.copy()
+    others[range(count), likeliest] = -np.inf
+    return np.asarray(seen[likeliest] & ~seen[others.argmax(1)])
 
 
 def _astray(inks: Inks, most: float) -> npt.NDArray[np.bool_]:

@@ -100,3 +100,9 @@ def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(own_say, clea
 def test_a_closed_mark_that_is_another_when_thinner_is_in_doubt_unless_it_is_clear(clear, sure):
     settings = WrittenSettings(most_doubt=0.2, clear=clear)
     assert bool(read_written(inks(letter_e(170), (35.5, 35.5), (35.5, 35.5)), GAME, PX, settings)[2][0]) == sure
+
+
+@pytest.mark.parametrize(("times", "clear"), [(5, False), (1, True)])
+def test_a_team_that_has_no_mark_at_all_may_hide_behind_another(times, clear):
+    both = among_clear_es(inks(letter_e(115), (35.5, 35.5), (35.5, 35.5), count=1))  # next comes B
+    assert bool(read_written(both, GAME, PX, WrittenSettings(hidden_times=times))[2][-1]) == clear

@@ -42,13 +42,15 @@ def _retraced(strokes: list[FloatArray], rng: np.random.Generator) -> list[Float
 
 
 def _by_itself(line: FloatArray, sloppy: float, rng: np.random.Generator) -> FloatArray:
-    """A stroke shifted, turned and stretched a little against the others; now and then with a hook at its end."""
+    """A stroke shifted, turned and stretched a little against the others; now and then with a hook at an end."""
     turn, stretch = rng.normal(0, 0.05 * sloppy), np.exp(rng.normal(0, 0.05 * sloppy))
     middle = line.mean(0)
     matrix = stretch * np.array([[1, -turn], [turn, 1]])
     moved = (line - middle) @ matrix.T + middle + rng.normal(0, 0.025 * sloppy, 2)
-    if rng.random() < 0.06:
+    if rng.random() < 0.1:
         moved = np.concatenate([moved, moved[-1:] + rng.normal(0, 0.07, 2)])
+    if rng.random() < 0.1:
+        moved = np.concatenate([moved[:1] + rng.normal(0, 0.07, 2), moved])
     return moved
 
 
@@ -81,14 +83,22 @@ def _dense(stroke: str, sloppy: float, rng: np.random.Generator) -> FloatArray:
     """One stroke as a dense line, its points and ends displaced."""
     smooth = "~" in stroke
     points = np.array([[int(p[0]), int(p[1])] for p in stroke.replace("~", "").split()], np.float64) / 9 - [0.33, 0.5]
-    points += rng.normal(0, 0.028 * sloppy, points.shape)
+    points += rng.normal(0, 0.034 * sloppy, points.shape)
     for end, inner in ((0, 1), (-1, -2)):  # pens stop early and late
         points[end] += (points[end] - points[inner]) * rng.normal(0.02, 0.07 * sloppy)
-    if smooth and len(points) > 2:
+    if len(points) > 2 and (smooth or rng.random() < 0.1):
         return catmull_rom(points)
     if len(points) > 2 and rng.random() < 0.35:
         points = _cut_corners(_cut_corners(points, 0.12), 0.25)
-    return np.concatenate([np.linspace(a, b, 7)[:-1] for a, b in itertools.pairwise(points)] + [points[-1:]])
+    bow = rng.normal(0, 0.06 * sloppy)
+    return np.concatenate([_bowed(a, b, bow) for a, b in itertools.pairwise(points)] + [points[-1:]])
+
+
+def _bowed(start: FloatArray, end: FloatArray, bow: float) -> FloatArray:
+    """A line from one point towards another, (6, 2), bent aside in its middle by a share of its length."""
+    t = np.linspace(0, 1, 7)[:-1, None]
+    along = end - start
+    return start + along * t + 4 * t * (1 - t) * bow * np.array([-along[1], along[0]])
 
 
 def catmull_rom(points: FloatArray) -> FloatArray:
