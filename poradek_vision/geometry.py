@@ -25,14 +25,14 @@ def project(homography: npt.ArrayLike, points: npt.ArrayLike) -> FloatArray:
 
     Parameters
     ----------
-    homography : array_like of shape (3, 3)
+    homography : array_like of shape (3, 3) or (N, 3, 3)
         Maps the frame of ``points`` to the frame of the result.
-    points : array_like of shape (..., 2)
+    points : array_like of shape (..., 2), with several homographies (M, 2)
         Coordinates as (x, y), in the unit of the source frame (cells, mm or px).
 
     Returns
     -------
-    ndarray of shape (..., 2), float64
+    ndarray of shape (..., 2) or (N, M, 2), float64
         Coordinates as (x, y), in the unit of the target frame.
 
     Raises
@@ -53,7 +53,7 @@ def project(homography: npt.ArrayLike, points: npt.ArrayLike) -> FloatArray:
     p = np.asarray(points, np.float64)
     if p.shape[-1:] != (2,):
         raise ValueError(f"points must end in an axis of 2, not {p.shape}")
-    mapped = p @ h[:, :2].T + h[:, 2]
+    mapped = p @ h[..., :2].swapaxes(-1, -2) + h[..., None, :, 2] if h.ndim > 2 else p @ h[:, :2].T + h[:, 2]
     w = mapped[..., 2:]
     if np.any(np.abs(w) < 1e-12):
         raise ValueError("a point falls on the horizon line")
@@ -113,16 +113,16 @@ def fit_homography(source: npt.ArrayLike, target: npt.ArrayLike, weights: npt.Ar
 
 
 def square_homography(quad: npt.ArrayLike) -> FloatArray:
-    """The homography that takes the unit square's corners to a quad, in closed form.
+    """The homography that takes the unit square's corners to a quad, in closed form; or one for each of several.
 
     Parameters
     ----------
-    quad : array_like of shape (4, 2)
+    quad : array_like of shape (..., 4, 2)
         Images of (0, 0), (1, 0), (1, 1), (0, 1).
 
     Returns
     -------
-    ndarray of shape (3, 3), float64
+    ndarray of shape (..., 3, 3), float64
 
     Raises
     ------
@@ -138,14 +138,16 @@ def square_homography(quad: npt.ArrayLike) -> FloatArray:
     >>> project(square_homography([[1, 1], [3, 1], [4, 4], [1, 3]]), [[1, 1]]).round(9)
     array([[4., 4.]])
     """
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = np.asarray(quad, np.float64).tolist()
+    corners = np.asarray(quad, np.float64)
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = np.moveaxis(corners, (-2, -1), (0, 1))
     dx1, dx2, sx = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
     dy1, dy2, sy = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
     det = dx1 * dy2 - dx2 * dy1
-    if abs(det) < 1e-12:
+    if np.any(np.abs(det) < 1e-12):
         raise ValueError("three corners of the quad lie on a line")
     g, h = (sx * dy2 - dx2 * sy) / det, (dx1 * sy - sx * dy1) / det
-    return np.array([[x1 - x0 + g * x1, x3 - x0 + h * x3, x0], [y1 - y0 + g * y1, y3 - y0 + h * y3, y0], [g, h, 1.0]])
+    rows = (x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, np.ones_like(g))
+    return np.stack(rows, -1).reshape(*corners.shape[:-2], 3, 3)
 
 
 def _normaliser(points: FloatArray) -> FloatArray:

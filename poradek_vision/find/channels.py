@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 
 def channel_sum(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """All channels (H, W, C) together, (H, W): numpy's sum along so short an axis takes ten times as long.
+    """All channels (H, W, C) together, (H, W): numpy takes ten times as long along so short an axis, or with two types.
 
     Examples
     --------
@@ -18,5 +18,5 @@ def channel_sum(picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     first, *others = cv2.split(picture)
     total = first.astype(np.float32)
     for other in others:
-        total += other
+        cv2.accumulate(other, total)
     return total

@@ -195,8 +195,7 @@ def _modules(grey: npt.NDArray[np.uint8], quads: list[FloatArray]) -> FloatArray
     centres = (np.stack(np.meshgrid(np.arange(BITS), np.arange(BITS)), -1) + 0.5) / BITS
     spread = np.array([[-0.2, -0.2], [0.2, -0.2], [0, 0], [-0.2, 0.2], [0.2, 0.2]]) / BITS
     places = (centres[:, :, None] + spread).reshape(-1, 2)
-    points = np.stack([project(square_homography(quad), places) for quad in quads])
-    values = remap(grey, points).astype(np.float64)
+    values = remap(grey, project(square_homography(quads), places)).astype(np.float64)
     modules: FloatArray = values.reshape(len(quads), BITS, BITS, -1).mean(-1)
     return modules
 

@@ -12,6 +12,7 @@ DeTone, Malisiewicz & Rabinovich, SuperPoint: self-supervised interest point det
 from __future__ import annotations
 
 import functools
+import threading
 from dataclasses import dataclass
 from importlib import resources
 
@@ -97,7 +98,7 @@ def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
 
     What is hot all over (gravel, leaves) is not looked at more finely.
     """
-    network = cv2.dnn.readNetFromONNX(_weights())
+    network = _network(threading.get_ident())
     height, width = rgb.shape[:2]
     shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
     whole = (0, 0, width, height)
@@ -145,10 +146,11 @@ def _hot_part(heat: Heat, evidence: Evidence, size: tuple[int, int]) -> Part | N
     return left, top, right, bottom
 
 
-@functools.cache
-def _weights() -> npt.NDArray[np.uint8]:
-    """The network as it lies beside this module."""
-    return np.frombuffer(resources.files(__package__).joinpath("heat.onnx").read_bytes(), np.uint8)
+@functools.lru_cache(maxsize=4)
+def _network(thread: int) -> cv2.dnn.Net:
+    """The network as it lies beside this module, one for each thread: to prepare it takes as long as a picture does."""
+    stored = resources.files(__package__).joinpath("heat.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(stored, np.uint8))
 
 
 def spots(heat: FloatPicture) -> tuple[FloatArray, FloatArray]:
