@@ -150,7 +150,7 @@ def fit_surface(
     Holland & Welsch, Robust regression using iteratively reweighted least squares (1977), for the weights.
     """
     surface, misfit = start, residuals(sightings, start)
-    flat, rows = np.zeros((0, 2)), np.zeros((0, 0))
+    flat, rows = np.zeros((0, 2)), np.zeros((0, 0), np.float32)
     for turn in range(rounds):
         weight = sightings.weight / (1 + (misfit / scale_cells) ** 2)
         if turn == 0 or not bend:
@@ -160,7 +160,7 @@ def fit_surface(
         seen = flat
         if bend:
             surface = _fit_displacement(sightings, weight, flat, rows, surface, stiffness)
-            seen = flat + rows @ surface.coefficients.reshape(-1, 2)
+            seen = flat + rows @ surface.coefficients.reshape(-1, 2).astype(np.float32)
         misfit = _misfit(sightings, seen)
     return surface
 
@@ -201,9 +201,11 @@ def standard_errors(
     for axis in range(2):
         on = sightings.axis == axis
         noise = np.sqrt(np.average(misfit[on] ** 2, weights=weight[on] + 1e-12)) if on.any() else scale_cells
-        rows = (seen[on] * np.sqrt(weight[on, None])).astype(np.float32)
+        rows = seen[on] * np.sqrt(weight[on, None]).astype(np.float32)
         system = rows.T @ rows + _penalty(shape, stiffness)
-        errors[axis] = max(noise, scale_cells / 4) * np.sqrt(np.sum(at * _solve(system, at.T).T, axis=1))
+        errors[axis] = max(noise, scale_cells / 4) * np.sqrt(
+            np.sum(at * _solve(system, at.T.astype(np.float64)).T, axis=1)
+        )
     worst: FloatArray = errors.max(0)
     return worst
 
@@ -269,22 +271,27 @@ def _relative_depth(flat_from_photo: FloatArray, points: FloatArray, centre: Flo
 
 
 def _fit_displacement(
-    sightings: Sightings, weight: FloatArray, flat: FloatArray, rows: FloatArray, surface: Surface, stiffness: float
+    sightings: Sightings,
+    weight: FloatArray,
+    flat: FloatArray,
+    rows: npt.NDArray[np.float32],
+    surface: Surface,
+    stiffness: float,
 ) -> Surface:
     """Penalised least squares for the two displacement splines; x from vertical lines, y from horizontal ones.
 
-    ``flat`` (N, 2) and ``rows`` (N, ny * nx): where the sightings lie under the homography, and the basis there.
+    ``flat`` (N, 2) and ``rows`` (N, ny * nx): where the sightings lie under the homography, and the basis there, in
+    single precision, which halves the cost of the products and is exact enough for them.
     """
     shape = surface.coefficients.shape[:2]
     penalty = _penalty(shape, stiffness)
     coefficients = np.zeros((rows.shape[1], 2))
     for axis in range(2):
-        on = sightings.axis == axis
-        root = np.sqrt(weight[on])[:, None]
-        weighted = (rows[on] * root).astype(np.float32)  # halves the cost of the product, and is exact enough for it
-        want = (sightings.value[on] - flat[on, axis]) * root[:, 0]
-        wanted = weighted.T.astype(np.float64) @ want
-        coefficients[:, axis] = _solve(weighted.T @ weighted + penalty, wanted)
+        on = np.flatnonzero(sightings.axis == axis)
+        root = np.sqrt(weight[on]).astype(np.float32)
+        weighted = rows[on] * root[:, None]
+        want = (sightings.value[on] - flat[on, axis]).astype(np.float32) * root
+        coefficients[:, axis] = _solve(weighted.T @ weighted + penalty, (weighted.T @ want).astype(np.float64))
     return replace(surface, coefficients=coefficients.reshape(*shape, 2))
 
 
@@ -323,9 +330,11 @@ def _bases(
     return basis_x, basis_y
 
 
-def _rows(flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]) -> FloatArray:
+def _rows(
+    flat: FloatArray, domain: tuple[float, float, float, float], shape: tuple[int, ...]
+) -> npt.NDArray[np.float32]:
     """Design matrix (N, ny * nx) of the tensor product at points."""
-    basis_x, basis_y = _bases(flat, domain, shape)
+    basis_x, basis_y = (basis.astype(np.float32) for basis in _bases(flat, domain, shape))
     return (basis_y[:, :, None] * basis_x[:, None, :]).reshape(len(flat), -1)
 
 

@@ -153,8 +153,8 @@ def by_pen(evidence: Evidence, points: FloatArray) -> Evidence:
     whole = channel_sum(evidence.taken)
     unlike, other = np.zeros_like(whole), np.empty_like(whole)
     for one, its_share in zip(cv2.split(evidence.taken), share.tolist(), strict=True):
-        np.multiply(whole, np.float32(-its_share), out=other)
-        unlike += np.abs(cv2.accumulate(one, other), out=other)
+        np.subtract(one, np.multiply(whole, np.float32(its_share), out=other), out=other)
+        unlike += np.abs(other, out=other)
     whole *= _OTHER_PEN
     whole += _BLACK
     unlike /= whole

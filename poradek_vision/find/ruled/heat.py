@@ -117,6 +117,8 @@ def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uin
     scale = min(long_side_px / shape.max(), _MOST_ENLARGED)
     size = np.maximum(np.round(shape * scale / _BLOCK_PX), 1).astype(int) * _BLOCK_PX
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    if scale < 0.5:  # twice as fast: exact halves take hardly any time
+        rgb = np.asarray(cv2.resize(rgb, (shape // 2).tolist(), interpolation=how), np.uint8)
     return np.asarray(cv2.resize(rgb, size.tolist(), interpolation=how), np.uint8)
 
 

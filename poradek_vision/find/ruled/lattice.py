@@ -286,8 +286,10 @@ def fit(seen: Looks, lattice: Lattice) -> Lattice:
     for _ in range(3):
         miss = (system @ solved - want) / (2 * _NOISE * unit)
         w = weight / (1 + miss**2)
-        weighted = (system * w[:, None]).T
-        solved = np.linalg.solve(weighted @ system + np.diag(1 / spread**2), weighted @ want + prior / spread**2)
+        root = np.sqrt(w)
+        weighted = system * root[:, None]
+        wanted = weighted.T @ (want * root) + prior / spread**2
+        solved = np.linalg.solve(weighted.T @ weighted + np.diag(1 / spread**2), wanted)
     return _with_first(lattice, solved.reshape(2, -1))
 
 

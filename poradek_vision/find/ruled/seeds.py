@@ -226,9 +226,12 @@ def _mean_ink(
     pooled: FloatPicture, points: FloatArray, origin: FloatArray, along: FloatArray, down: FloatArray
 ) -> FloatArray:
     """Mean ink of pieces of line, whose points (P, S, 2) are in cells, in the lattice of each cell (N,): (N, P)."""
-    sides = np.stack([along, down], 1).astype(np.float32)
-    at = points.reshape(-1, 2).astype(np.float32) @ sides + origin[:, None].astype(np.float32)
-    ink: FloatArray = sample(pooled, at).reshape(len(origin), *points.shape[:2]).mean(2)
+    u, v = points.reshape(-1, 2).T.astype(np.float32)
+    x, y = (
+        first[:, None] + right[:, None] * u + below[:, None] * v
+        for first, right, below in np.stack([origin, along, down], 1).astype(np.float32).transpose(2, 1, 0)
+    )
+    ink: FloatArray = sample_at(pooled, x, y).reshape(len(origin), *points.shape[:2]).mean(2)
     return ink
 
 
