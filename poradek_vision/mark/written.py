@@ -46,9 +46,8 @@ class WrittenSettings:
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
     rival: float = 0.5
-    clear: float = 0.99
-    """A closed mark that is less likely than the second, by itself or given the others, is not sure if, so thinned, it
-    is another with more than the first. That it be no mark then, as when the ink of a thin pen is all gone, speaks for
+    """A closed mark is not sure if, so thinned, it is another with more than this probability, however sure it was:
+    an E was read as a B with 0.999. That it be no mark then, as when the ink of a thin pen is all gone, speaks for
     none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong."""
     astray_cells: float = 0.1
     witness_sure: float = 0.5
@@ -108,7 +107,7 @@ def read_written(
     hidden = _may_be_hidden(alone[:, :-1], likeliest, doubt <= settings.most_doubt, settings)
     sure = doubt * np.where(hidden, settings.hidden_times, 1) <= settings.most_doubt
     closed = np.isin(np.array(classes)[likeliest], _CLOSED)
-    which = np.nonzero(sure & closed & (np.minimum(by_itself, by_all) < np.log(settings.clear)))[0]
+    which = np.nonzero(sure & closed)[0]
     sure[which] = ~_is_another(thinned(windows[which], settings.thinned), classes, likeliest[which], settings.rival)
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle, _ = _looked(view(inks.of(which), steady=True), classes)
