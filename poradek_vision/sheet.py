@@ -40,8 +40,10 @@ TAGS = 587
 """Ids of ``cv2.aruco.DICT_APRILTAG_36h11``."""
 
 _GRID_TOP_A4, _GRID_TOP_A3, _GRID_TOP_HALF = 90.0, 110.0, 28.5
+"""Upper edge of the grid on each kind of page, mm."""
 _BLOCK_MM = TAG_GAP_MM + TAG_MM
 _CARD_NAMES_MM = 24.0
+"""Room for the colours' names left of the card's rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,16 @@ def score(
         _say([say("to_review.taken", settings.language, count=len(filled.corrections))])
     outcomes = _read(files, setup, out, corrections, hidden=quiet)
     written_for: Excel = "cs" if excel else None
-    batch = Batch(files, Path(), game_file, calibration, camera, written_for, fingerprint(setup), sizes=sizes)
+    batch = Batch(
+        photos=files,
+        folder=Path(),
+        game=game_file,
+        calibration=calibration,
+        camera=camera,
+        excel=written_for,
+        settings=fingerprint(setup),
+        sizes=sizes,
+    )
     scored = conclude(outcomes, batch, out, setup)
     if quiet:
         _say(what_is_open(scored, settings), err=True)

@@ -13,6 +13,7 @@ WIDTH = 1600
 _PANE_PX = 660
 _PHOTO_PX = WIDTH - 3 * EDGE - _PANE_PX
 _GAP = 10
+"""Width of the picture and of its right pane; between the panes and the words round them. All px."""
 
 
 def paint_board(photo: Photo, reading: BoardReading, game: Game) -> Picture:

@@ -23,10 +23,12 @@ _COLUMNS = 3
 _COLUMN_PX = (WIDTH - (_COLUMNS + 1) * EDGE) // _COLUMNS
 _AROUND_CELLS = 0.5
 _SIDE_CELLS = 1 + 2 * _AROUND_CELLS
+"""What a cut-out shows round its cell, and its side."""
 _HEAD_PX = 84
 _WORDS_LEFT = CROP_PX + 14
 _WORDS_TOP = 62
 _CHIP = 26
+"""Where an entry's words begin beside its cut-out, and the height of a plate with a letter, px."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from poradek_vision.files import OpenRow
 from poradek_vision.game import by_influence
 from poradek_vision.model import BoardReading, Game, Influence, LedgerRow, Results, SettledCell, Settlement
-from poradek_vision.settle import rows_with_readings
+from poradek_vision.settle import readings_by_row
 from poradek_vision.texts import say
 
 
@@ -40,7 +40,7 @@ def open_doubts(
     results : Results
     game : Game
     """
-    reading_of = {id(row): reading for row, reading in rows_with_readings(readings, settlement)}
+    reading_of = readings_by_row(readings, settlement)
     rows = [row for row in settlement.ledger if row.board]
     doubts = []
     for influence in by_influence(results, game):

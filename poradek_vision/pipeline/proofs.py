@@ -11,7 +11,7 @@ from poradek_vision.overlay import encode_jpeg, whole_board
 from poradek_vision.pipeline.remarks import remarks
 from poradek_vision.pipeline.review import Review
 from poradek_vision.printing import Proof, draw_proofs
-from poradek_vision.settle import rows_with_readings
+from poradek_vision.settle import readings_by_row
 
 _log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ def prove(review: Review) -> bytes:
         Photos that can't be opened by now leave their places empty.
     """
     scored = review.scored
-    reading_of = {id(row): reading for row, reading in rows_with_readings(scored.readings, scored.settlement)}
+    reading_of = readings_by_row(scored.readings, scored.settlement)
     rows = [row for row in scored.settlement.ledger if row.board]
     pictures = _pictures(review, [reading for row in rows if (reading := reading_of.get(id(row)))])
     proofs = [

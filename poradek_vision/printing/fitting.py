@@ -10,7 +10,9 @@ NAME_CAP_MM = 14.0
 """A name's capitals are at least so high where squeezing and two lines can do it."""
 
 _ONE_LINE_CAP_MM, _TWO_LINES_CAP_MM = 24.0, 15.0
+"""Largest capitals of a name on one line, and on two."""
 _SQUEEZE = 0.7
+"""Narrowest that letters get before they get smaller, as a share of their width."""
 
 
 @dataclass(frozen=True, slots=True)

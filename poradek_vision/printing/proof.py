@@ -11,22 +11,25 @@ from dataclasses import dataclass
 from poradek_vision.model import EMPTY, BoardScore, Game, LedgerRow, MergedShape, Rect, Results, Run, TeamTotal
 from poradek_vision.printing.fitting import broken, fit
 from poradek_vision.printing.pen import Pen, printable
+from poradek_vision.sheet import A4_MM
 from poradek_vision.texts import points_text, say
 
-_PAGE = (210.0, 297.0)
-_EDGE = 14.0
-_BLOCK = (88.0, 119.0)
-_BLOCKS_TOP = 38.0
+_EDGE_MM = 14.0
+_WIDTH_MM = A4_MM[0] - 2 * _EDGE_MM
+_BLOCK_MM = (88.0, 119.0)
+_BLOCKS_TOP_MM = 38.0
 _BOARD_MM = 42.0
 _LAND_MM = 88.0
 _LINE_MM, _REMARK_MM = 3.5, 4.8
-_SMALL, _PLAIN, _LARGE = 1.7, 2.4, 3.4
-_FOOT = 288.0
+"""From one line to the next, of runs and of remarks."""
+_SMALL_CAP_MM, _PLAIN_CAP_MM, _LARGE_CAP_MM = 1.7, 2.4, 3.4
+_FOOT_MM = 288.0
+"""A team's boards stand in blocks, two by two between the page's edges; the key is at its foot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One board to be proved: its row, its score, where its points come from, and its picture laid flat as JPEG.
+    """One board to be proved: its row, its score with the runs that make it, and its picture laid flat as JPEG.
 
     The picture shows just the grid; it is empty where no photo can be opened.
     """
@@ -70,26 +73,33 @@ def _write(pen: Pen, x: float, y: float, words: str, cap_mm: float, room_mm: flo
 
 def _draw_table(pen: Pen, game: Game, results: Results, remarks: Sequence[str]) -> None:
     """The first page: all teams, best first, and what is still to be said."""
-    pen.start_page(*_PAGE)
-    _write(pen, _EDGE, 26, game.title or say("report.title", game.language), 7, _PAGE[0] - 2 * _EDGE, bold=True)
+    pen.start_page(*A4_MM)
+    _write(pen, _EDGE_MM, 26, game.title or say("report.title", game.language), 7, _WIDTH_MM, bold=True)
     heads = [*(f"{size}×{size}" for size in game.sizes), say("summary.land", game.language)]
     heads += [say("summary.total", game.language), say("summary.bounds", game.language)]
-    columns = [_PAGE[0] - _EDGE - 22.0 * k for k in reversed(range(len(heads)))]
+    columns = [A4_MM[0] - _EDGE_MM - 22.0 * k for k in reversed(range(len(heads)))]
     for x, head in zip(columns, heads, strict=True):
-        pen.write(x, 38, head, _PLAIN, anchor="right")
-    lines = [line for words in remarks for line in broken(printable(words), _PAGE[0] - 2 * _EDGE, _PLAIN)]
-    pitch = min(9.0, (_FOOT - 50 - len(lines) * _REMARK_MM) / max(1, len(results.totals)))
+        pen.write(x, 38, head, _PLAIN_CAP_MM, anchor="right")
+    lines = [line for words in remarks for line in broken(printable(words), _WIDTH_MM, _PLAIN_CAP_MM)]
+    pitch = min(9.0, (_FOOT_MM - 50 - len(lines) * _REMARK_MM) / max(1, len(results.totals)))
     for k, total in enumerate(results.totals):
         _draw_total(pen, game, total, 46 + k * pitch, columns)
     for k, line in enumerate(lines):
-        _write(pen, _EDGE, 50 + len(results.totals) * pitch + k * _REMARK_MM, line, _PLAIN, _PAGE[0] - 2 * _EDGE)
+        _write(
+            pen,
+            _EDGE_MM,
+            50 + len(results.totals) * pitch + k * _REMARK_MM,
+            line,
+            _PLAIN_CAP_MM,
+            _WIDTH_MM,
+        )
     pen.end_page()
 
 
 def _draw_total(pen: Pen, game: Game, total: TeamTotal, y: float, columns: Sequence[float]) -> None:
     """One line of the table."""
-    pen.write(_EDGE, y, f"{total.rank}.", _PLAIN, bold=True)
-    _write(pen, _EDGE + 9, y, total.team, _PLAIN, columns[0] - _EDGE - 24, bold=True)
+    pen.write(_EDGE_MM, y, f"{total.rank}.", _PLAIN_CAP_MM, bold=True)
+    _write(pen, _EDGE_MM + 9, y, total.team, _PLAIN_CAP_MM, columns[0] - _EDGE_MM - 24, bold=True)
     least, whole, most, land = (
         points_text(points, game.language)
         for points in (total.total_min, total.total, total.total_max, total.no_mans_land)
@@ -97,7 +107,7 @@ def _draw_total(pen: Pen, game: Game, total: TeamTotal, y: float, columns: Seque
     fields = ["–" if points is None else f"{points}" for _, points in total.points_by_size]
     fields += [land, whole, f"{least}–{most}" if total.total_min < total.total_max else ""]
     for x, field in zip(columns, fields, strict=True):
-        pen.write(x, y, field, _PLAIN, anchor="right", bold=x == columns[-2])
+        pen.write(x, y, field, _PLAIN_CAP_MM, anchor="right", bold=x == columns[-2])
 
 
 # --- a team --------------------------------------------------------------------------------------------------------
@@ -105,16 +115,16 @@ def _draw_total(pen: Pen, game: Game, total: TeamTotal, y: float, columns: Seque
 
 def _draw_team(pen: Pen, game: Game, total: TeamTotal, proofs: Mapping[tuple[str | None, int | None], Proof]) -> None:
     """A team's page: its boards two by two."""
-    pen.start_page(*_PAGE)
-    _write(pen, _EDGE, 22, total.team, 6, _PAGE[0] - 2 * _EDGE, bold=True)
-    _write(pen, _EDGE, 31, _headline(total, game), _LARGE, _PAGE[0] - 2 * _EDGE)
+    pen.start_page(*A4_MM)
+    _write(pen, _EDGE_MM, 22, total.team, 6, _WIDTH_MM, bold=True)
+    _write(pen, _EDGE_MM, 31, _headline(total, game), _LARGE_CAP_MM, _WIDTH_MM)
     for k, size in enumerate(game.sizes):
-        x, y = _EDGE + (k % 2) * (_BLOCK[0] + 6), _BLOCKS_TOP + (k // 2) * (_BLOCK[1] + 4)
+        x, y = _EDGE_MM + (k % 2) * (_BLOCK_MM[0] + 6), _BLOCKS_TOP_MM + (k // 2) * (_BLOCK_MM[1] + 4)
         proof = proofs.get((total.team, size))
         if proof:
             _draw_board(pen, game, proof, x, y)
         else:
-            pen.write(x, y + 5, say("report.missing", game.language, size=size), _LARGE, bold=True)
+            pen.write(x, y + 5, say("report.missing", game.language, size=size), _LARGE_CAP_MM, bold=True)
     _draw_key(pen, game)
     pen.end_page()
 
@@ -131,20 +141,20 @@ def _headline(total: TeamTotal, game: Game) -> str:
 
 def _draw_key(pen: Pen, game: Game) -> None:
     """How to read the page."""
-    _write(pen, _EDGE, _FOOT, say("report.key", game.language), _SMALL, _PAGE[0] - 2 * _EDGE)
+    _write(pen, _EDGE_MM, _FOOT_MM, say("report.key", game.language), _SMALL_CAP_MM, _WIDTH_MM)
 
 
 def _draw_board(pen: Pen, game: Game, proof: Proof, x: float, y: float) -> None:
     """A board: what the photo shows, what was read, and the runs."""
     size = len(proof.score.board.rows)
     title = say("report.board", game.language, size=size, points=proof.score.points)
-    pen.write(x, y + 5, title, _LARGE, bold=True)
+    pen.write(x, y + 5, title, _LARGE_CAP_MM, bold=True)
     source = proof.row.photo or say("report.typed", game.language)
-    _write(pen, x, y + 9, source, _SMALL, _BLOCK[0])
+    _write(pen, x, y + 9, source, _SMALL_CAP_MM, _BLOCK_MM[0])
     _draw_pair(pen, game, proof, x, y + 11, _BOARD_MM)
     runs = sorted(proof.score.runs, key=lambda run: -run.points)
     lines = [(run.points, _run_line(run)) for run in runs]
-    _write_columns(pen, game, lines, Rect(x, y + 11 + _BOARD_MM + 4, _BLOCK[0], _BLOCK[1] - _BOARD_MM - 17), 3)
+    _write_columns(pen, game, lines, Rect(x, y + 11 + _BOARD_MM + 4, _BLOCK_MM[0], _BLOCK_MM[1] - _BOARD_MM - 17), 3)
 
 
 def _run_line(run: Run) -> str:
@@ -163,7 +173,7 @@ def _write_columns(pen: Pen, game: Game, lines: Sequence[tuple[int, str]], place
     for k, line in enumerate(words):
         column, row = divmod(k, per_column)
         width = place.w / columns
-        _write(pen, place.x + column * width, place.y + row * _LINE_MM, line, _SMALL, width - 2)
+        _write(pen, place.x + column * width, place.y + row * _LINE_MM, line, _SMALL_CAP_MM, width - 2)
 
 
 # --- grids ---------------------------------------------------------------------------------------------------------
@@ -207,14 +217,14 @@ def _draw_letters(pen: Pen, words: str, box: Rect) -> None:
 
 def _draw_land(pen: Pen, game: Game, proof: Proof, shapes: Sequence[MergedShape]) -> None:
     """The page of the no man's land: its cells with their owners, and to whom each shape goes."""
-    pen.start_page(*_PAGE)
-    pen.write(_EDGE, 22, say("word.no_mans_land", game.language), 6, bold=True)
-    _write(pen, _EDGE, 29, proof.row.photo or say("report.typed", game.language), _SMALL, _PAGE[0] - 2 * _EDGE)
-    _draw_pair(pen, game, proof, _EDGE, 33, _LAND_MM)
+    pen.start_page(*A4_MM)
+    pen.write(_EDGE_MM, 22, say("word.no_mans_land", game.language), 6, bold=True)
+    _write(pen, _EDGE_MM, 29, proof.row.photo or say("report.typed", game.language), _SMALL_CAP_MM, _WIDTH_MM)
+    _draw_pair(pen, game, proof, _EDGE_MM, 33, _LAND_MM)
     ordered = sorted((shape for shape in shapes if shape.points), key=lambda shape: -shape.points)
     lines = [(shape.points, _shape_line(shape, game)) for shape in ordered]
     top = 33 + _LAND_MM + 7
-    _write_columns(pen, game, lines, Rect(_EDGE, top, _PAGE[0] - 2 * _EDGE, _FOOT - 6 - top), 1)
+    _write_columns(pen, game, lines, Rect(_EDGE_MM, top, _WIDTH_MM, _FOOT_MM - 6 - top), 1)
     _draw_key(pen, game)
     pen.end_page()
 

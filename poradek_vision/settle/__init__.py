@@ -6,7 +6,13 @@ every board that there must be; ``doubtful`` says what to look at.
 """
 
 from poradek_vision.settle.corrections import subject, with_words, without_words
-from poradek_vision.settle.doubtful import doubtful_readings, is_beyond_bounds, is_undecided, rows_with_readings
+from poradek_vision.settle.doubtful import (
+    doubtful_readings,
+    is_beyond_bounds,
+    is_undecided,
+    readings_by_row,
+    rows_with_readings,
+)
 from poradek_vision.settle.ledger import settle
 from poradek_vision.settle.votes import is_sure, turn
 
@@ -15,6 +21,7 @@ __all__ = [
     "is_beyond_bounds",
     "is_sure",
     "is_undecided",
+    "readings_by_row",
     "rows_with_readings",
     "settle",
     "subject",

@@ -60,6 +60,18 @@ def rows_with_readings(
     return tuple(zip(rows, ordered, strict=True))
 
 
+def readings_by_row(readings: Sequence[BoardReading], settlement: Settlement) -> dict[int, BoardReading]:
+    """The reading of each row of the ledger that has one, by the ``id`` of the row: two rows may be equal.
+
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+        All that were settled.
+    settlement : Settlement
+    """
+    return {id(row): reading for row, reading in rows_with_readings(readings, settlement)}
+
+
 def _as_settled(reading: BoardReading, row: LedgerRow) -> BoardReading:
     """A reading with the team and the cells of its row."""
     seen = {(cell.row, cell.col): cell for cell in reading.cells}

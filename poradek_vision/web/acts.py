@@ -253,6 +253,7 @@ def _is_coordinate(value: object) -> bool:
 
 
 _FAR_PX = 1_000_000
+"""No photo that is read has such a side."""
 
 
 # --- words ---------------------------------------------------------------------------------------------------------

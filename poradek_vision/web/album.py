@@ -13,10 +13,11 @@ from poradek_vision.overlay import Picture, encode_jpeg, reduced, whole_board
 from poradek_vision.pipeline import Review
 
 _MOST_PHOTOS = 24
-_PHOTO_PX = 2000
-_THUMB_PX = 480
-CELL_PX = 96
-MARGIN_CELLS = 0.5
+"""So many are kept opened, the last ones: each takes a few megabytes."""
+_PHOTO_PX, _THUMB_PX = 2000, 480
+"""Longest sides of a photo and of a small debug picture as pages show them."""
+CELL_PX, MARGIN_CELLS = 96, 0.5
+"""Side of a cell of a board laid flat, and what is shown round the grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

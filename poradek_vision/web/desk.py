@@ -13,6 +13,7 @@ from poradek_vision.settle import subject, with_words, without_words
 from poradek_vision.web.acts import Change, change_of, told_after
 
 _MOST_UNDONE = 200
+"""So many changes of a page can be undone, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)

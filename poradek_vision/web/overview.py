@@ -8,7 +8,7 @@ from poradek_vision.game import unsure_ranks
 from poradek_vision.model import BoardReading, Failure, Flag, Game, Influence, Language, LedgerRow
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Doubt, Review
-from poradek_vision.settle import is_beyond_bounds, is_undecided, rows_with_readings
+from poradek_vision.settle import is_beyond_bounds, is_undecided, readings_by_row
 from poradek_vision.texts import counted, points_text, say, whose
 from poradek_vision.web.words import Sight, owners, palette, spoken, tag
 
@@ -19,8 +19,7 @@ MOST_QUEUED = 150
 def overview(review: Review) -> Sight:
     """The table, what is open, the ledger and all boards."""
     game = review.game
-    pairs = rows_with_readings(review.scored.readings, review.scored.settlement)
-    reading_of = {id(row): reading for row, reading in pairs}
+    reading_of = readings_by_row(review.scored.readings, review.scored.settlement)
     failures = {one.photo: one for one in review.outcomes if isinstance(one, Failure)}
     rows = review.scored.settlement.ledger
     return {
@@ -142,7 +141,7 @@ _Row = tuple[LedgerRow, BoardReading | None, int | None]
 def _places(review: Review) -> dict[tuple[str | None, int | None], list[_Row]]:
     """The rows of each board that there must be."""
     scored = review.scored
-    reading_of = {id(row): reading for row, reading in rows_with_readings(scored.readings, scored.settlement)}
+    reading_of = readings_by_row(scored.readings, scored.settlement)
     points = {id(score.board): score.points for score in scored.results.boards}
     places: dict[tuple[str | None, int | None], list[_Row]] = {}
     for row in scored.settlement.ledger:

@@ -68,3 +68,4 @@ def ink(swatch: str) -> str:
 
 
 _BRIGHT = 140
+"""Luma, 0 to 255, above which black shows better than white."""
