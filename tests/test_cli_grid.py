@@ -50,7 +50,7 @@ def test_a_no_mans_land_is_explained_shape_by_shape(answer):
     ]
 
 
-def test_for_programs(answer):
+def test_json_has_the_points_and_the_runs(answer):
     code, out, _ = answer("RR", "--json")
     assert code == 0
     assert json.loads(out) == {

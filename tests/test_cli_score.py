@@ -99,7 +99,7 @@ def test_all_clear_is_0_and_a_table_to_read_out(clean):
     assert clean.err == ""
 
 
-def test_golden_results(clean):
+def test_results_are_as_the_golden_ones(clean):
     assert (clean.results / "results.csv").read_text(encoding="utf-8") == RESULTS
 
 

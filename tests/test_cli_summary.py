@@ -80,7 +80,7 @@ def test_why_teams_have_no_names_is_told():
     assert not [line for line in told((), readings=(), game=unnamed) if "Seznam" in line]
 
 
-def test_all_clear():
+def test_where_all_is_clear_the_table_and_the_folder_are_told():
     assert told() == [
         "Tábor",
         "",

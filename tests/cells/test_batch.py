@@ -117,6 +117,7 @@ def test_a_colour_that_may_be_anothers_stays_strange_however_many_boards_agree()
     half_way = usual("Y", 0.45 * (CENTRES["G"] - CENTRES["Y"]), flags=(Flag.STRANGE_LIGHT,))
     board = make_board(*usual("RB", 0 * HUE)[1], *half_way[1])
     yellow = [cell for cells in together(*[board] * 4) for cell in cells if cell.colour == "Y"]
+    assert len(yellow) == 4 * len(half_way[1])
     assert all(cell.flags == (Flag.STRANGE_LIGHT,) and not cell.by_batch for cell in yellow)
 
 

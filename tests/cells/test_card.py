@@ -137,7 +137,7 @@ def test_white_and_silver_are_paper_in_some_light(lightness):
     assert widths < SETTINGS.separation.least_widths
 
 
-def test_black_is_not():
+def test_black_is_paper_in_no_light():
     *_, widths = worst(palette_with(R=(50.0, 60.0, 40.0), K=(30.0, 0.0, 0.0)))
     assert widths > SETTINGS.separation.close_widths
 

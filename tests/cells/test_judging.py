@@ -216,7 +216,9 @@ def test_of_stickers_that_wash_out_none_is_wrong_unnoticed(level):
 
 def test_among_washed_out_stickers_an_empty_cell_is_in_doubt():
     cells, _ = read(Drawn(5, STICKERS, light=even(20.0, 20.0, 20.0)))
-    assert all(Flag.OVEREXPOSED in cell.flags for cell in cells if cell.colour == EMPTY)
+    empty = [cell for cell in cells if cell.colour == EMPTY]
+    assert empty
+    assert all(Flag.OVEREXPOSED in cell.flags for cell in empty)
 
 
 def test_a_white_board_may_have_lost_all_its_stickers():

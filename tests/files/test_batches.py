@@ -19,7 +19,7 @@ def make_batch(home):
     return Batch(photos, home, home / "game.toml", home / "calibration", "Lomo", "cs", "abc", (LOST,), NUMBERS, (7, 5))
 
 
-def test_there_and_back(tmp_path):
+def test_a_batch_comes_back_from_its_file_equal(tmp_path):
     save_batch(tmp_path / "results", make_batch(tmp_path))
     assert load_batch(tmp_path / "results") == make_batch(tmp_path)
 

@@ -32,7 +32,7 @@ def load(tmp_path: Path, data):
     return load_corrections(path)
 
 
-def test_there_and_back(tmp_path: Path):
+def test_corrections_come_back_from_their_file_equal(tmp_path: Path):
     save_corrections(tmp_path / "corrections.csv", ALL)
     assert load_corrections(tmp_path / "corrections.csv") == ALL
 
@@ -62,7 +62,7 @@ def test_columns_in_another_order(tmp_path: Path):
 
 
 @pytest.mark.parametrize("data", ["", HEADER, "\ufeff" + HEADER])
-def test_nothing_said(tmp_path: Path, data):
+def test_an_empty_file_or_none_says_nothing(tmp_path: Path, data):
     assert load(tmp_path, data) == ()
     assert load_corrections(tmp_path / "none.csv") == ()
 

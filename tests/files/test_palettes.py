@@ -98,7 +98,7 @@ def test_a_folder_of_palettes(tmp_path: Path, camera):
         load_palettes(tmp_path)
 
 
-def test_choice():
+def test_a_cameras_own_palette_is_chosen_else_the_default_else_none():
     default = Palette("default", PALETTE.entries)
     assert choose_palette((default, PALETTE), "APPLE iPhone 12") == PALETTE
     assert choose_palette((PALETTE, default), "") == default

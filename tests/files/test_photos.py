@@ -118,7 +118,7 @@ def test_heic_is_turned_by_its_container_and_not_again_by_its_exif(orientation):
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "HEIC"])
-def test_camera(kind):
+def test_the_camera_is_told_in_every_format(kind):
     assert decode(encode(picture(), kind, exif(1, "Canon", "Canon EOS 90D"))).camera == "Canon EOS 90D"
     assert decode(encode(picture(), kind)).camera == ""
 
@@ -131,14 +131,14 @@ def test_broken_exif_is_no_reason_to_refuse():
 
 
 @pytest.mark.parametrize("mode", ["L", "CMYK"])
-def test_other_colour_models_of_jpeg(mode):
+def test_other_colour_models_of_jpeg_become_rgb(mode):
     image = Image.fromarray(picture()).convert(mode)
     expected = quarters(np.asarray(image.convert("RGB")))
     np.testing.assert_allclose(quarters(decode(encode(image, "JPEG")).pixels), expected, atol=12)
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA"])
-def test_other_colour_models_of_png(mode):
+def test_other_colour_models_of_png_become_rgb(mode):
     image = Image.fromarray(picture()).convert(mode)
     assert np.array_equal(decode(encode(image, "PNG")).pixels, np.asarray(image.convert("RGB")))
 
@@ -151,7 +151,7 @@ def test_what_is_transparent_lies_on_white():
 
 @pytest.mark.parametrize("suffix", [".png", ".tiff"])
 @pytest.mark.parametrize("grey", [True, False])
-def test_sixteen_bits(suffix, grey):
+def test_of_sixteen_bits_the_upper_eight_are_kept(suffix, grey):
     deep = picture()[..., ::-1].astype(np.uint16) * 256 + 99
     deep = deep[..., 1] if grey else deep
     data = cv2.imencode(suffix, deep)[1].tobytes()
@@ -172,7 +172,7 @@ def test_what_follows_a_jpeg_is_ignored(trailing):
 
 
 @pytest.mark.parametrize("options", [{"progressive": True}, {"restart_marker_blocks": 3}, {"optimize": True}])
-def test_kinds_of_jpeg(options):
+def test_progressive_optimised_and_restarting_jpegs_are_read(options):
     assert decode(encode(noisy(), "JPEG", **options)).full_size == (400, 304)
 
 
@@ -234,30 +234,30 @@ def test_nothing_that_can_be_opened(tmp_path: Path):
         (b"II*\0\x08\0\0\0\x01\0\xfe\0\x04\0\x01\0\0\0\x01\0\0\0\0\0\0\0", "photo.raw"),
     ],
 )
-def test_other_files(data, key):
+def test_what_is_no_photo_is_refused_for_what_it_is(data, key):
     refused(data, key)
 
 
-def test_gif_is_named():
+def test_a_gif_is_refused_by_its_name():
     assert "GIF" in str(refused(encode(picture(), "GIF"), "photo.unsupported"))
 
 
 @pytest.mark.parametrize("options", [{}, {"progressive": True}, {"restart_marker_blocks": 4}], ids=str)
-def test_a_jpeg_cut_anywhere(options):
+def test_a_jpeg_cut_anywhere_is_truncated(options):
     whole = encode(noisy(), "JPEG", exif(6, "Apple", "iPhone 12"), **options)
     for cut in [2, 3, 10, 40, 200, 500, *range(700, len(whole), len(whole) // 40), len(whole) - 2, len(whole) - 1]:
         refused(whole[:cut], "photo.truncated")
 
 
 @pytest.mark.parametrize("options", [{}, {"progressive": True}, {"restart_marker_blocks": 4}], ids=str)
-def test_a_jpeg_with_a_tail_of_zeros(options):
+def test_a_jpeg_with_a_tail_of_zeros_is_truncated(options):
     whole = encode(noisy(), "JPEG", exif(6, "Apple", "iPhone 12"), **options)
     for cut in [2, *range(800, len(whole), len(whole) // 40)]:
         refused(whole[:cut] + bytes(len(whole) - cut), "photo.truncated")
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "TIFF", "HEIC"])
-def test_other_pictures_cut_anywhere(kind):
+def test_other_pictures_cut_anywhere_are_refused(kind):
     whole = encode(noisy(), kind, exif(6, "Apple", "iPhone 12"))
     for cut in [16, 100, *range(200, len(whole), len(whole) // 30), len(whole) - 1]:
         with pytest.raises(UnreadableFile) as caught:
@@ -266,7 +266,7 @@ def test_other_pictures_cut_anywhere(kind):
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIC"])
-def test_other_pictures_with_a_tail_of_zeros(kind):
+def test_other_pictures_with_a_tail_of_zeros_are_refused(kind):
     whole = encode(noisy(), kind)
     for cut in range(100, len(whole) - 300, len(whole) // 30):
         with pytest.raises(UnreadableFile):
@@ -274,38 +274,38 @@ def test_other_pictures_with_a_tail_of_zeros(kind):
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "HEIC"])
-def test_a_page_never_written(kind):
+def test_a_file_with_a_page_never_written_is_corrupt(kind):
     whole = bytearray(encode(np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8), kind))
     whole[8192:12288] = bytes(4096)
     refused(bytes(whole), "photo.corrupt")
 
 
-def test_a_jpeg_cut_and_ended_all_the_same():
+def test_a_jpeg_cut_and_ended_all_the_same_is_corrupt():
     whole = encode(noisy(), "JPEG")
     refused(whole[: len(whole) // 2] + b"\xff\xd9", "photo.corrupt")
 
 
-def test_a_jpeg_whose_restarts_are_out_of_turn():
+def test_a_jpeg_whose_restarts_are_out_of_turn_is_corrupt():
     whole = bytearray(encode(noisy(), "JPEG", restart_marker_blocks=4))
     at = whole.index(b"\xff\xd2")
     del whole[at : at + 40]
     refused(bytes(whole), "photo.corrupt")
 
 
-def test_a_jpeg_with_a_marker_amid_its_data():
+def test_a_jpeg_with_a_marker_amid_its_data_is_corrupt():
     whole = bytearray(encode(noisy(), "JPEG"))
     whole[len(whole) // 2 : len(whole) // 2 + 2] = b"\xff\x42"
     refused(bytes(whole), "photo.corrupt")
 
 
-def test_a_bit_flipped_in_a_png():
+def test_a_png_with_a_bit_flipped_is_corrupt():
     whole = bytearray(encode(noisy(), "PNG"))
     whole[len(whole) // 2] ^= 1
     refused(bytes(whole), "photo.corrupt")
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "HEIC"])
-def test_too_many_pixels(kind):
+def test_too_many_pixels_are_refused_with_their_number(kind):
     error = refused(encode(picture(2000, 1000), kind), "photo.too_large", max_pixels=1_900_000)
     assert "2000×1000" in str(error)
 

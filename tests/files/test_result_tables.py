@@ -135,13 +135,13 @@ B;r3c1 r3c2;0;;nikdo (samolepky neznámého týmu: 1);1;1
 
 
 @pytest.mark.parametrize(("name", "golden"), GOLDEN.items())
-def test_for_programs(tmp_path: Path, name, golden):
+def test_tables_for_programs_are_as_the_golden_ones(tmp_path: Path, name, golden):
     write_results(tmp_path / "new", SETTLEMENT, RESULTS, GAME)
     assert (tmp_path / "new" / name).read_bytes().decode() == golden
 
 
 @pytest.mark.parametrize(("name", "golden"), GOLDEN_EXCEL.items())
-def test_for_czech_excel(tmp_path: Path, name, golden):
+def test_tables_for_czech_excel_are_as_the_golden_ones(tmp_path: Path, name, golden):
     write_results(tmp_path, SETTLEMENT, RESULTS, GAME, excel="cs")
     assert (tmp_path / name).read_bytes() == b"\xef\xbb\xbf" + golden.encode()
 

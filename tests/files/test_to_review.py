@@ -40,7 +40,7 @@ def test_the_file_as_people_see_it(tmp_path):
     ]
 
 
-def test_for_czech_excel(tmp_path):
+def test_for_czech_excel_headers_are_czech_and_decimals_have_commas(tmp_path):
     save_to_review(tmp_path, ROWS, "cs", "cs")
     data = (tmp_path / "to_review.csv").read_bytes()
     assert data.startswith("\ufeffčíslo;fotka;tým;velikost;řádek;sloupec;čtení;druhá možnost;jistota;".encode())

@@ -67,7 +67,7 @@ def credit_of(text, **rules):
         ("Ra Ra R R R R", {}, {"a": 15}),
     ],
 )
-def test_credit(text, rules, credit):
+def test_each_team_is_credited_with_what_it_was_awarded(text, rules, credit):
     assert credit_of(text, **rules) == credit
 
 

@@ -28,7 +28,7 @@ WORKED = [
 
 
 @pytest.mark.parametrize(("board", "points"), WORKED)
-def test_worked_cases(board, points):
+def test_boards_score_as_worked_out_by_hand(board, points):
     assert score_rows(board.split()) == points
 
 

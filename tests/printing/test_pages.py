@@ -131,7 +131,7 @@ def test_grid_lines_run_on_the_cell_borders(name, number):
 
 
 @every_page
-def test_cells_are_empty(name, number):
+def test_nothing_is_printed_in_the_cells(name, number):
     spec, grey, _ = pages_of(name)[number]
     c = spec.cell_mm
     for row in range(spec.rows):
