@@ -212,7 +212,17 @@ def plain_points(points: npt.ArrayLike) -> tuple[Point, ...]:
 
 
 def box_sums(values: FloatArray, height: int, width: int) -> FloatArray:
-    """Sums of values (H, W) over every box of a size, (H - height + 1, W - width + 1).
+    """Sums of values over every box of a size.
+
+    Parameters
+    ----------
+    values : ndarray of shape (H, W)
+    height, width : int
+        Of the box, at most H and W.
+
+    Returns
+    -------
+    ndarray of shape (H - height + 1, W - width + 1)
 
     Examples
     --------

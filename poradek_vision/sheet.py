@@ -170,7 +170,14 @@ def half_sheets(game: Game) -> tuple[SheetSpec, SheetSpec]:
 
 
 def fiducial_squares(rows: int, cols: int, cell_mm: float) -> tuple[Rect, Rect, Rect, Rect]:
-    """The four fiducials' squares relative to the grid's top-left corner, in mm, clockwise from the top left."""
+    """The four fiducials' squares relative to the grid's top-left corner, in mm, clockwise from the top left.
+
+    Parameters
+    ----------
+    rows, cols : int
+        Cells of the whole board, also where the sheet is half of it.
+    cell_mm : float
+    """
     near, far = -TAG_GAP_MM - TAG_MM, TAG_GAP_MM
     right, bottom = cols * cell_mm + far, rows * cell_mm + far
     return (

@@ -145,7 +145,23 @@ def _flags_of_each(doubts: Mapping[Flag, BoolArray]) -> Iterator[tuple[Flag, ...
 
 
 def confidence(stuck: BoolArray, margin: FloatArray, doubtful: BoolArray, settings: JudgingSettings) -> FloatArray:
-    """Share of cells (N,) with such margins that are right, of those with a sticker and of empty ones."""
+    """Share of cells with such margins that are right, of those with a sticker and of empty ones.
+
+    Parameters
+    ----------
+    stuck : ndarray of shape (N,), bool
+        Which cells have a sticker.
+    margin : ndarray of shape (N,)
+        Delta E; of empty cells on the scale of :func:`_empty_margin`.
+    doubtful : ndarray of shape (N,), bool
+        Which cells bear a flag.
+    settings : JudgingSettings
+
+    Returns
+    -------
+    ndarray of shape (N,)
+        0 to 1.
+    """
     with_sticker, empty = (
         np.interp(margin, *np.transpose(points)) for points in (settings.trust, settings.trust_empty)
     )
@@ -228,7 +244,7 @@ def _reached_into(samples: Samples, cols: int, settings: JudgingSettings) -> Boo
 
 
 def _empty_margin(present: FloatArray, settings: JudgingSettings) -> FloatArray:
-    """How far empty cells are from having a sticker, on the scale of delta E."""
+    """How far empty cells (N,) are from having a sticker, on the scale of delta E, by the colour they show (N,)."""
     return 50.0 * (1 - present / settings.sticker_share)
 
 
@@ -271,7 +287,16 @@ def _doubts(
 def doubted(
     cells: tuple[CellReading, ...], doubtful: Sequence[bool], flag: Flag, settings: JudgingSettings
 ) -> tuple[CellReading, ...]:
-    """Readings, some of which bear one more flag."""
+    """Readings, some of which bear one more flag.
+
+    Parameters
+    ----------
+    cells : tuple of CellReading
+    doubtful : sequence of bool
+        Of each cell, whether it is to bear the flag.
+    flag : Flag
+    settings : JudgingSettings
+    """
     return tuple(
         replace(
             cell,

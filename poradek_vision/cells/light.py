@@ -143,7 +143,7 @@ _FRAME_CELLS = 0.75
 
 
 def _may_be_paper(ratio: FloatArray, ease: float, ink: BoolArray, settings: LightSettings) -> BoolArray:
-    """What is neutral enough, and not almost black; ``ratio`` is light against a first guess of paper white."""
+    """Where (h, w) it is neutral enough and not almost black; ``ratio`` (h, w, 3) is light against a guess of white."""
     level = strongest(ratio)
     red, green, blue = np.moveaxis(np.log(np.maximum(ratio, 1e-3)), -1, 0)
     neutral = np.abs(red - blue) < _most_daylight(level, settings) * ease
@@ -217,7 +217,7 @@ _DIRTY = 0.6
 
 
 def _fill_coarsely(light: FloatArray, paper: BoolArray, scales_px: list[float]) -> FloatArray:
-    """:func:`colour.fill_white` on every third sample: enough where the windows are wide."""
+    """:func:`colour.fill_white` (h, w, C) from every third sample: enough where the windows are wide."""
     coarse = fill_white(light[1::_SKIP, 1::_SKIP], paper[1::_SKIP, 1::_SKIP], [s / _SKIP for s in scales_px])
     h, w = paper.shape
     down, across = (np.minimum(np.arange(n) // _SKIP, m - 1) for n, m in zip((h, w), coarse.shape[:2], strict=True))
@@ -230,7 +230,7 @@ _SKIP = 3
 
 
 def _beside(mask: BoolArray) -> BoolArray:
-    """A mask and the pixels next to it: on a sticker's blurred rim, colour mixes with paper."""
+    """A mask (h, w) and the pixels next to it: on a sticker's blurred rim, colour mixes with paper."""
     grown = mask.copy()
     grown[1:] |= mask[:-1]
     grown[:-1] |= mask[1:]
@@ -241,14 +241,14 @@ def _beside(mask: BoolArray) -> BoolArray:
 
 
 def _lines(u: FloatArray, v: FloatArray, rows: int, cols: int, line: float) -> BoolArray:
-    """Grid lines with a rim."""
+    """Where (h, w) grid lines are, with a rim of ``line`` cells."""
     inside = (u > -line) & (u < cols + line) & (v > -line) & (v < rows + line)
     lines: BoolArray = inside & ((np.abs(u - np.round(u)) < line) | (np.abs(v - np.round(v)) < line))
     return lines
 
 
 def _frame(u: FloatArray, v: FloatArray, rows: int, cols: int) -> BoolArray:
-    """Ruler frame and fiducials with a rim."""
+    """Where (h, w) ruler frame and fiducials are, with a rim."""
     beyond_u, beyond_v = np.maximum(-u, u - cols), np.maximum(-v, v - rows)
     near, far = RULER_NEAR - _RULER_RIM_CELLS, RULER_FAR + _RULER_RIM_CELLS
     ruler = ((beyond_v > near) & (beyond_v < far) & (beyond_u < _RULER_RIM_CELLS)) | (

@@ -164,12 +164,27 @@ def show(patches: Patches, palette: Palette, settings: SampleSettings) -> Shown:
 
     Each sample counts for the class that explains it best; what is printed, dark as ink or outside the photo counts
     for none.
+
+    Parameters
+    ----------
+    patches : Patches
+        Of N boxes.
+    palette : Palette
+    settings : SampleSettings
     """
     return _sorted(patches, palette, settings)[0]
 
 
 def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samples:
-    """What each box shows, under a palette, and all that puts it in doubt; see :func:`show`."""
+    """What each box shows, under a palette, and all that puts it in doubt; see :func:`show`.
+
+    Parameters
+    ----------
+    patches : Patches
+        Of N boxes.
+    palette : Palette
+    settings : SampleSettings
+    """
     shown, judged, colourful, classes = _sorted(patches, palette, settings)
     total = np.maximum(judged.sum(1), 1e-9)
     where = (colourful[..., None] * classes).swapaxes(1, 2).astype(np.float64)

@@ -116,6 +116,13 @@ def _blue_shades(stock: FloatArray, settings: SampleSettings) -> tuple[FloatArra
 def references(palette: Palette, settings: SampleSettings, stock: FloatArray = WHITE) -> tuple[FloatArray, FloatArray]:
     """CIELAB of paper and of every colour of a palette, in every shade and under every veil.
 
+    Parameters
+    ----------
+    palette : Palette
+    settings : SampleSettings
+    stock : ndarray of shape (3,)
+        The paper's own reflectance against white paper.
+
     Returns
     -------
     lab : ndarray of shape (1 + colours, shades + veils, 3)

@@ -86,7 +86,13 @@ def load_content(file: PhotoFile) -> PhotoContent:
 
 
 def load_photo(file: PhotoFile, max_pixels: int = MAX_PIXELS, min_pixels: int = MIN_PIXELS) -> Photo:
-    """Read and decode a photo: ``decode_photo(load_content(file), …)``."""
+    """Read and decode a photo: ``decode_photo(load_content(file), …)``.
+
+    Raises
+    ------
+    UnreadableFile
+        As these two do.
+    """
     return decode_photo(load_content(file), max_pixels, min_pixels)
 
 

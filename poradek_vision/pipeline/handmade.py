@@ -52,6 +52,14 @@ def with_owners(photo: Photo, reading: BoardReading, game: Game, settings: Owner
 
     Nobody's board bears no mark that tells which side of a hand-made one is up: its stickers do. Where they leave it
     open, written marks are in doubt.
+
+    Parameters
+    ----------
+    photo : Photo
+    reading : BoardReading
+        Its cells with their colours.
+    game : Game
+    settings : OwnerSettings
     """
     grid, margin = reading.grid, settings.margin_cells
     rectified = rectify(photo, grid, settings.px_per_cell, (-margin, -margin, grid.cols + margin, grid.rows + margin))

@@ -26,6 +26,14 @@ def sort_corrections(
 ) -> tuple[list[Correction], list[Text]]:
     """Part corrections that are to be applied from those that can't; obeyed corners and sizes are among neither.
 
+    Parameters
+    ----------
+    readings : sequence of BoardReading
+    failures : iterable of Failure
+    corrections : iterable of Correction
+        Oldest first.
+    game : Game
+
     Returns
     -------
     list of Correction

@@ -54,7 +54,15 @@ def is_sure(cell: CellReading) -> bool:
 
 
 def turn(cells: Cells, size: int, quarters: int) -> Cells:
-    """Cells of a board turned clockwise by quarter turns, row by row.
+    """Cells of a board turned clockwise, row by row.
+
+    Parameters
+    ----------
+    cells : tuple of CellReading
+    size : int
+        Of the board, which is a square.
+    quarters : int
+        Quarter turns; negative ones go back.
 
     Examples
     --------
