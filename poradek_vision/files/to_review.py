@@ -45,11 +45,6 @@ class OpenRow:
     confidence: float
     reason: str
 
-    @property
-    def place(self) -> Place:
-        """Which cell it is."""
-        return self.sha256, self.photo, self.board, self.row, self.col
-
 
 Place = tuple[str, str, int, int, int]
 """A cell: its photo's content and name, the board in it, row and column, from 0."""

@@ -39,7 +39,7 @@ class CellReading:
 class MarkReading:
     """Whose board it is: the team's name (``""`` unknown), how that was found, and doubts.
 
-    ``how`` is one of ``"fiducial"``, ``"mark"``, ``"file name"``, ``"elimination"``, ``"correction"``, ``""``.
+    ``how`` is one of ``"fiducial"``, ``"mark"``, ``"file name"``, ``"elimination"``, ``""``.
     ``scores`` pairs each team of the game with how well it explains what is written, in nats, where a mark was read.
     """
 

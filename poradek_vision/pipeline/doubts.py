@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from poradek_vision.files import OpenRow
+from poradek_vision.files import OpenRow, Place
 from poradek_vision.game import by_influence
 from poradek_vision.model import BoardReading, Game, Influence, LedgerRow, Results, SettledCell, Settlement
 from poradek_vision.settle import readings_by_row
@@ -23,8 +23,8 @@ class Doubt:
     influence: Influence
 
     @property
-    def place(self) -> tuple[str, str, int, int, int]:
-        """Which cell it is: the photo's content and name, the board in it, row and column."""
+    def place(self) -> Place:
+        """Which cell it is."""
         return self.reading.sha256, self.reading.photo, self.reading.index, self.cell.row, self.cell.col
 
 
@@ -52,9 +52,7 @@ def open_doubts(
     return tuple(doubts)
 
 
-def numbered(
-    doubts: Sequence[Doubt], known: Mapping[tuple[str, str, int, int, int], int]
-) -> tuple[tuple[int, Doubt], ...]:
+def numbered(doubts: Sequence[Doubt], known: Mapping[Place, int]) -> tuple[tuple[int, Doubt], ...]:
     """Give each doubt its number: the one it had before, else the next that no cell ever had.
 
     Parameters

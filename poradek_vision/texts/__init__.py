@@ -75,7 +75,7 @@ def say_text(text: Sentence, language: str) -> str:
     --------
     >>> from poradek_vision.model import Text
     >>> say_text(Text.of("settings.cannot_read", file="game.toml", why="EACCES"), "cs")
-    'game.toml: nejde přečíst (není k tomu oprávnění)'
+    'game.toml: nejde přečíst (není k tomu oprávnění); zkontrolujte název, a že to smíte otevřít'
     """
     fields = dict(text.fields)
     why = f"why.{fields.get('why')}"
