@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from skimage.color import deltaE_ciede2000
 
-from poradek_vision.model import DEFAULT_CAMERA, Colour, Palette, PaletteEntry
+from poradek_vision.model import DEFAULT_CAMERA, Colour, Palette, PaletteEntry, swatch_rgb
 
 BoolArray = npt.NDArray[np.bool_]
 FloatArray = npt.NDArray[np.floating[Any]]
@@ -151,8 +151,7 @@ def swatch_lab(swatch: str) -> FloatArray:
     >>> swatch_lab("#ffffff").round(6) + 0.0
     array([100.,   0.,   0.])
     """
-    rgb = np.array([int(swatch[i : i + 2], 16) for i in (1, 3, 5)], np.uint8)
-    return lab_from_reflectance(linear_from_srgb(rgb))
+    return lab_from_reflectance(linear_from_srgb(np.array(swatch_rgb(swatch), np.uint8)))
 
 
 def palette_of_swatches(colours: Sequence[Colour], camera: str = "swatches") -> Palette:
@@ -175,7 +174,7 @@ def drawn_palettes(colours: Sequence[Colour]) -> tuple[Palette, Palette]:
 
 def _pure(swatch: str) -> str:
     """The swatch with its hue moved to the next pure colour, at full strength; greys and hues between stay."""
-    red, green, blue = (int(swatch[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (part / 255 for part in swatch_rgb(swatch))
     hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
     nearest = round(hue * 6) / 6
     if saturation < _GREYISH or abs(hue - nearest) > _NEAR_PURE:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import logging
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import cast
 
 from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.toml_table import TomlTable
-from poradek_vision.model import BOARD_SIZES, DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team
+from poradek_vision.model import BOARD_SIZES, DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team, bare
 from poradek_vision.sheet import most_teams
 from poradek_vision.texts import say
 
@@ -156,7 +155,7 @@ def assign_marks(names: Sequence[str]) -> tuple[str, ...]:
     >>> assign_marks(["Vlci", "Veverky"])
     ('A', 'B')
     """
-    initials = tuple(_plain(name)[:1].upper() for name in names)
+    initials = tuple(bare(name)[:1].upper() for name in names)
     usable = len(set(initials)) == len(initials) and all(initial and initial in MARKS for initial in initials)
     return initials if usable else tuple(MARKS[: len(names)])
 
@@ -170,11 +169,6 @@ def _decode(content: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise SettingsError("settings.not_utf8", file=file, line=line) from error
-
-
-def _plain(name: str) -> str:
-    """A name without case and diacritics: names that differ in these alone would be mixed up."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(sign))
 
 
 def _is_size(value: object) -> bool:
@@ -256,7 +250,7 @@ def _distinct(tables: Sequence[TomlTable], key: str) -> tuple[str, ...]:
         text = table.text(key)
         if not text:
             raise table.refusal("settings.empty", key)
-        if _plain(text) in seen:
-            raise table.refusal("settings.twice", key, other=seen[_plain(text)])
-        seen[_plain(text)] = text
+        if bare(text) in seen:
+            raise table.refusal("settings.twice", key, other=seen[bare(text)])
+        seen[bare(text)] = text
     return tuple(seen.values())

@@ -5,11 +5,10 @@ Case, diacritics and blanks don't count, unless two would then be the same.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from poradek_vision.model import EMPTY, Correction, Game
+from poradek_vision.model import EMPTY, Correction, Game, bare
 from poradek_vision.texts import say
 
 NOBODY_KNOWS = "?"
@@ -24,8 +23,7 @@ def folded(text: str) -> str:
     >>> folded(" Území nikoho")
     'uzeminikoho'
     """
-    parts = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(sign for sign in parts if not unicodedata.combining(sign) and not sign.isspace())
+    return "".join(bare(text).split())
 
 
 def colour_meant(text: str, game: Game) -> str | None:

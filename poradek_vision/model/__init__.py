@@ -21,14 +21,25 @@ from poradek_vision.model.boards import (
     Target,
 )
 from poradek_vision.model.flags import Flag
-from poradek_vision.model.game import BOARD_SIZES, DEFAULT_COLOURS, Colour, Contact, Game, Language, Rules, Team, Tie
+from poradek_vision.model.game import (
+    BOARD_SIZES,
+    DEFAULT_COLOURS,
+    Colour,
+    Contact,
+    Game,
+    Language,
+    Rules,
+    Team,
+    Tie,
+    swatch_rgb,
+)
 from poradek_vision.model.palettes import DEFAULT_CAMERA, Fault, KnownCell, Lab, Palette, PaletteEntry, Separation
 from poradek_vision.model.photos import GridFit, Photo, Rectified
 from poradek_vision.model.plane import Matrix3, Point
 from poradek_vision.model.readings import BoardLook, BoardReading, CellReading, Failure, MarkReading, Outcome, photo_of
 from poradek_vision.model.results import BoardScore, Influence, MergedShape, Reach, Results, Run, TeamTotal
 from poradek_vision.model.sheet import Fiducial, Half, Rect, SheetKind, SheetSpec
-from poradek_vision.model.text import Text, natural_key
+from poradek_vision.model.text import Text, bare, natural_key
 
 __all__ = [
     "BOARD_SIZES",
@@ -81,6 +92,8 @@ __all__ = [
     "TeamTotal",
     "Text",
     "Tie",
+    "bare",
     "natural_key",
     "photo_of",
+    "swatch_rgb",
 ]

@@ -36,6 +36,17 @@ class Colour:
     swatch: str
 
 
+def swatch_rgb(swatch: str) -> tuple[int, int, int]:
+    """Red, green and blue of a swatch, 0 to 255.
+
+    Examples
+    --------
+    >>> swatch_rgb("#f6cd28")
+    (246, 205, 40)
+    """
+    return int(swatch[1:3], 16), int(swatch[3:5], 16), int(swatch[5:7], 16)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What the rules leave open; see ``game.no_mans_land``."""

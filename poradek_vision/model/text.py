@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 
@@ -23,6 +24,18 @@ class Text:
         Text(key='settle.open_cells', fields=(('count', '3'),))
         """
         return cls(key, tuple((name, str(value)) for name, value in fields.items()))
+
+
+def bare(words: str) -> str:
+    """Words in small letters without diacritics: what differs in these alone is mixed up by people.
+
+    Examples
+    --------
+    >>> bare("Žluťásek")
+    'zlutasek'
+    """
+    parts = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 def natural_key(name: str) -> tuple[tuple[int, str], ...]:

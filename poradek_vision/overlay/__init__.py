@@ -8,7 +8,7 @@ from poradek_vision.overlay.calibration import paint_calibration
 from poradek_vision.overlay.contact import FlaggedCrop, contact_sheet, flagged_crops
 from poradek_vision.overlay.failure import paint_failure
 from poradek_vision.overlay.land import paint_land
-from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png
+from poradek_vision.overlay.pen import Picture, encode_jpeg, encode_png, is_bright
 from poradek_vision.overlay.plain import reduced, whole_board
 from poradek_vision.overlay.words import colour_or_paper, mark_of
 
@@ -20,6 +20,7 @@ __all__ = [
     "encode_jpeg",
     "encode_png",
     "flagged_crops",
+    "is_bright",
     "mark_of",
     "paint_board",
     "paint_calibration",

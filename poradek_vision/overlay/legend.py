@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import poradek_vision.overlay.pen as pen
 import poradek_vision.overlay.words as words
-from poradek_vision.model import EMPTY, BoardReading, Game
+from poradek_vision.model import EMPTY, BoardReading, Game, swatch_rgb
 from poradek_vision.overlay.paragraphs import Paragraph, paragraph, write_paragraphs
 from poradek_vision.overlay.pen import Picture, Rgb
 from poradek_vision.texts import say
@@ -29,9 +29,7 @@ def fill_of(colour: str, game: Game) -> Rgb:
     ((200, 36, 44), (92, 96, 102))
     """
     swatch = next((listed.swatch for listed in game.colours if listed.code == colour), None)
-    if swatch is None:
-        return _EMPTY_FILL
-    return int(swatch[1:3], 16), int(swatch[3:5], 16), int(swatch[5:7], 16)
+    return _EMPTY_FILL if swatch is None else swatch_rgb(swatch)
 
 
 def paint_palette(picture: Picture, right: int, top: int, game: Game) -> None:

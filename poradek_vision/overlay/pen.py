@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.overlay.words import UNBROKEN
+
 Picture = npt.NDArray[np.uint8]
 Rgb = tuple[int, int, int]
 
@@ -27,12 +29,13 @@ DOUBT: Rgb = (255, 70, 215)
 """What is in doubt. No sticker that is sold in the basic colours looks like it."""
 SURE: Rgb = (120, 215, 130)
 
-UNBROKEN = "\N{NO-BREAK SPACE}"
-"""A space at which lines are not broken."""
 _DARK: Rgb = (0, 0, 0)
 _REGULAR, _BOLD = 430, 680
+"""Weights of the font."""
 _SHIFT = 4
+"""Bits of a pixel's fraction in the points that OpenCV draws."""
 _FAR_PX = 30000
+"""Farther points overflow: inside OpenCV they are whole numbers of 32 bits, 16 of them the fraction."""
 _FONT_LOCK = threading.Lock()
 """OpenCV 5.0 keeps the weight in the shared font: two threads with different weights would draw each other's."""
 
@@ -154,8 +157,17 @@ def contrast(fill: Rgb) -> Rgb:
     >>> contrast((246, 205, 40)), contrast((34, 84, 172))
     ((0, 0, 0), (242, 242, 238))
     """
-    red, green, blue = fill
-    return _DARK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else INK
+    return _DARK if is_bright(fill) else INK
+
+
+def is_bright(colour: Rgb) -> bool:
+    """Whether black shows better on a colour than white."""
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue > _BRIGHT_LUMA
+
+
+_BRIGHT_LUMA = 140
+"""0 to 255; yellow lies at 199, green at 109."""
 
 
 def lines(picture: Picture, paths: Sequence[npt.ArrayLike], closed: bool, colour: Rgb, width: int = 1) -> None:

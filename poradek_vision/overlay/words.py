@@ -8,6 +8,7 @@ from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Game, G
 from poradek_vision.texts import decimal, say
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
+"""A space at which lines are not broken."""
 SURE_PERCENT = 99
 """Confidence is written out only below this: what is sure needs no number."""
 

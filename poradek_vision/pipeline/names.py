@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
-from poradek_vision.model import Game
+from poradek_vision.model import Game, bare
 
 _SIZE = re.compile(r"[0-9]{1,2}x[0-9]{1,2}")
 _BEFORE = frozenset({"tym", "team", "deska", "board"})
@@ -43,8 +42,7 @@ def team_in_name(photo: str, game: Game) -> str:
 
 def _words(text: str) -> tuple[str, ...]:
     """A text's words in small letters without diacritics; ``×`` is an x."""
-    parts = unicodedata.normalize("NFKD", text.casefold().replace("×", "x"))
-    return tuple(re.findall(r"[^\W_]+", "".join(part for part in parts if not unicodedata.combining(part))))
+    return tuple(re.findall(r"[^\W_]+", bare(text.replace("×", "x"))))
 
 
 def _holds(words: Sequence[str], name: Sequence[str]) -> bool:

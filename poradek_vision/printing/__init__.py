@@ -36,7 +36,8 @@ def choose_sheets(
     ----------
     game : Game
     teams : sequence of str
-        Names or marks, in any case; only these teams' sheets, without the no man's land. All where left out.
+        Names or marks, in any case, with or without diacritics; only these teams' sheets, without the no man's land.
+        All where left out.
     spare : int
         How many sets of sheets without a name.
     halves : bool

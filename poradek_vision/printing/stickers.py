@@ -92,7 +92,7 @@ def sticker_pages(
     ----------
     game : Game
     teams : sequence of str
-        Names or marks, in any case; all where left out.
+        Names or marks, in any case, with or without diacritics; all where left out.
     side_mm : float, optional
         Side or diameter; as large as a cell where left out.
     outline : {"square", "round"}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from poradek_vision.errors import SettingsError
-from poradek_vision.model import Game
+from poradek_vision.model import Game, bare
 
 
 def team_index(game: Game, asked: str) -> int:
-    """Which team a person means by a name or a mark, in any case.
+    """Which team a person means by a name or a mark, in any case, with or without diacritics.
 
     Parameters
     ----------
@@ -22,10 +22,10 @@ def team_index(game: Game, asked: str) -> int:
     Examples
     --------
     >>> from poradek_vision.model import Team
-    >>> team_index(Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"))), "lišky")
+    >>> team_index(Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"))), "lisky")
     1
     """
     for index, team in enumerate(game.teams):
-        if asked.casefold() in (team.name.casefold(), team.mark.casefold()):
+        if bare(asked) in (bare(team.name), bare(team.mark)):
             return index
     raise SettingsError("print.unknown_team", team=asked, allowed=", ".join(team.name for team in game.teams))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from poradek_vision.model import EMPTY, BoardReading, Game, Text
-from poradek_vision.overlay import mark_of
+from poradek_vision.model import EMPTY, BoardReading, Game, Text, swatch_rgb
+from poradek_vision.overlay import is_bright, mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.texts import say, say_text
 
@@ -63,9 +63,4 @@ def ink(swatch: str) -> str:
     >>> ink("#f6cd28"), ink("#2254ac")
     ('#000', '#fff')
     """
-    red, green, blue = (int(swatch[at : at + 2], 16) for at in (1, 3, 5))
-    return "#000" if 0.3 * red + 0.59 * green + 0.11 * blue > _BRIGHT else "#fff"
-
-
-_BRIGHT = 140
-"""Luma, 0 to 255, above which black shows better than white."""
+    return "#000" if is_bright(swatch_rgb(swatch)) else "#fff"
