@@ -58,7 +58,7 @@ class Filled:
     numbers: tuple[tuple[Place, int], ...] = ()
 
 
-def save_to_review(results: Path, rows: Sequence[OpenRow], language: str, excel: Excel = None) -> None:
+def save_to_review(results: Path, rows: Sequence[OpenRow], excel: Excel = None) -> None:
     """Write ``to_review.csv``, whole; remove it where nothing is open.
 
     Raises

@@ -158,7 +158,7 @@ def save_tables(
     """
     write_results(results, scored.settlement, scored.results, game, excel)
     pairs = numbered(scored.doubts, known or {})
-    save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], game.language, excel)
+    save_to_review(results, [as_row(number, doubt, game) for number, doubt in pairs], excel)
 
 
 _LAND_QUALITY = 90

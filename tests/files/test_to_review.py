@@ -17,9 +17,9 @@ ROWS = (
 )
 
 
-def fill(folder: Path, *filled, language="cs", excel=None, save=lambda text: text.encode()):
+def fill(folder: Path, *filled, excel=None, save=lambda text: text.encode()):
     """Write the file, fill in (now, now_owner) row by row, and save it as a program would."""
-    save_to_review(folder, ROWS, language, excel)
+    save_to_review(folder, ROWS, excel)
     path = folder / "to_review.csv"
     delimiter = ";" if excel else ","
     text = path.read_text(encoding="utf-8-sig")
@@ -32,7 +32,7 @@ def fill(folder: Path, *filled, language="cs", excel=None, save=lambda text: tex
 
 
 def test_the_file_as_people_see_it(tmp_path):
-    save_to_review(tmp_path, ROWS, "cs")
+    save_to_review(tmp_path, ROWS)
     assert (tmp_path / "to_review.csv").read_text(encoding="utf-8").splitlines() == [
         "number,photo,team,size,row,col,reading,second,confidence,reason,now,now_owner,board,sha256",
         f'1,č. 1.jpg,Vlci,6,2,3,R,G,0.71,"odlesk, stín",,,1,{SHA}',
@@ -41,7 +41,7 @@ def test_the_file_as_people_see_it(tmp_path):
 
 
 def test_for_czech_excel_headers_are_czech_and_decimals_have_commas(tmp_path):
-    save_to_review(tmp_path, ROWS, "cs", "cs")
+    save_to_review(tmp_path, ROWS, "cs")
     data = (tmp_path / "to_review.csv").read_bytes()
     assert data.startswith("\ufeffčíslo;fotka;tým;velikost;řádek;sloupec;čtení;druhá možnost;jistota;".encode())
     assert ";0,71;" in data.decode()
@@ -57,8 +57,8 @@ def test_what_is_not_filled_in_says_nothing(tmp_path):
 
 def test_no_file_says_nothing_and_nothing_open_leaves_no_file(tmp_path):
     assert load_to_review(tmp_path, GAME).corrections == ()
-    save_to_review(tmp_path, ROWS, "cs")
-    save_to_review(tmp_path, (), "cs")
+    save_to_review(tmp_path, ROWS)
+    save_to_review(tmp_path, ())
     assert not (tmp_path / "to_review.csv").exists()
 
 
@@ -116,12 +116,12 @@ def test_what_is_not_understood_is_refused_with_what_is_allowed(tmp_path, filled
 def test_a_file_that_can_not_be_removed_is_told(tmp_path):
     (tmp_path / "to_review.csv").mkdir()
     with pytest.raises(SettingsError, match=r"to_review\.csv"):
-        save_to_review(tmp_path, (), "cs")
+        save_to_review(tmp_path, ())
 
 
 @pytest.mark.parametrize("reading", ["", "red", "X"])
 def test_ok_to_a_reading_that_is_none_is_refused(tmp_path, reading):
-    save_to_review(tmp_path, [replace(ROWS[0], reading=reading)], "cs")
+    save_to_review(tmp_path, [replace(ROWS[0], reading=reading)])
     path = tmp_path / "to_review.csv"
     path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",ok,,1,"), encoding="utf-8")
     with pytest.raises(SettingsError, match="ok") as refused:
@@ -136,6 +136,6 @@ def test_a_file_without_its_columns_is_refused(tmp_path):
 
 
 def test_a_broken_number_is_refused(tmp_path):
-    save_to_review(tmp_path, [replace(ROWS[0], row=-1)], "cs")
+    save_to_review(tmp_path, [replace(ROWS[0], row=-1)])
     with pytest.raises(SettingsError, match="row"):
         load_to_review(tmp_path, GAME)
