@@ -15,9 +15,10 @@ from poradek_vision.pipeline.calibration import (
     learn_from_cards,
     learn_from_results,
 )
+from poradek_vision.pipeline.corners import lie_within
 from poradek_vision.pipeline.doubts import Doubt
 from poradek_vision.pipeline.proofs import prove
-from poradek_vision.pipeline.reading import Setup, lie_within, palette_for, read_content, read_photo
+from poradek_vision.pipeline.reading import Setup, palette_for, read_content, read_photo
 from poradek_vision.pipeline.review import Review, fingerprint, follow, open_review, repaint, revise, save_again
 from poradek_vision.pipeline.scoring import Scored, conclude, score, settled
 from poradek_vision.pipeline.words import load_words, said, typed_board

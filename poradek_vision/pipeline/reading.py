@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
-
-import numpy as np
 
 from poradek_vision.cells import BatchSettings, CellSettings, read_cells
 from poradek_vision.colour import complete, drawn_palettes, palette_of_swatches
@@ -27,7 +24,6 @@ from poradek_vision.find import (
     find_beside,
     find_printed,
     find_ruled,
-    fit_corners,
     glance,
     is_colourless,
     is_drawing,
@@ -54,11 +50,10 @@ from poradek_vision.model import (
     Point,
     Text,
 )
+from poradek_vision.pipeline.corners import with_corners
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
 from poradek_vision.pipeline.sheets import around, key_places, paper_of
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +160,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     ]
     known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
     try:
-        grids = _with_corners((*boards, *known), photo, setup, corrections)
+        grids = with_corners((*boards, *known), photo, corrections, setup.find)
         if not grids:
             raise _nothing_found(photo, sheets, setup)
     except BoardNotFound as error:
@@ -232,65 +227,6 @@ def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
     if sheets.stray:
         return BoardNotFound("find.stray", photo=photo.name)
     return BoardNotFound("find.nothing", photo=photo.name)
-
-
-def _with_corners(
-    found: tuple[GridFit, ...], photo: Photo, setup: Setup, corrections: Sequence[Correction]
-) -> tuple[GridFit, ...]:
-    """The grids found, with those that a person gave corners for in their places."""
-    words = {(word.index, word.target): word.value for word in corrections}
-    grids = list(found)
-    for index in sorted(index for index, target in words if target == "corners"):
-        old = grids[index] if index < len(grids) else None
-        size = int(words.get((index, "size"), old.rows if old else 0))
-        try:
-            if index > len(grids):
-                raise BoardNotFound("find.corners_too_far", photo=photo.name, board=index + 1, count=len(grids))
-            grid = _by_hand(photo, words[index, "corners"], size, setup)
-        except BoardNotFound as error:
-            if not grids:
-                raise
-            _log.warning("%s", error)  # what was found stands; settling notes that the corners were not used
-            continue
-        if old:
-            grids[index] = replace(grid, kind=old.kind, team_index=old.team_index, cell_mm=old.cell_mm)
-        else:
-            grids.append(grid)
-    return tuple(grids)
-
-
-def _by_hand(photo: Photo, corners: str, size: int, setup: Setup) -> GridFit:
-    """The grid between the corners that a person gave, in file px."""
-    if not size:
-        raise BoardNotFound("find.corners_need_size", photo=photo.name)
-    numbers = tuple(map(float, corners.split()))
-    if not lie_within(numbers, photo.full_size):
-        width, height = photo.full_size
-        raise BoardNotFound("find.corners_outside", photo=photo.name, width=width, height=height)
-    return fit_corners(photo, np.array(numbers).reshape(4, 2), size, size, setup.find.growth)
-
-
-def lie_within(corners: Sequence[float], full_size: tuple[int, int]) -> bool:
-    """Whether a grid with such corners can be read in a photo.
-
-    Parameters
-    ----------
-    corners : sequence of float
-        Four points, as eight numbers, in file px.
-    full_size : (int, int)
-        Width and height of the photo, in its own pixels.
-
-    Examples
-    --------
-    >>> lie_within((-5, 0, 90, 0, 90, 90, 0, 90), (100, 100)), lie_within((0, 0, 200, 0, 90, 90, 0, 90), (100, 100))
-    (True, False)
-    """
-    points, room = np.reshape(corners, (4, 2)), np.array(full_size)
-    return bool(np.all(points >= -_BESIDE * room) and np.all(points <= (1 + _BESIDE) * room))
-
-
-_BESIDE = 0.1
-"""How far outside the photo a corner may lie, as a share of its sides: a grid may be cut off a little."""
 
 
 def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:
