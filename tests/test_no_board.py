@@ -47,6 +47,7 @@ def test_coloured_squares_and_puzzles_are_no_board(name):
         ("battleships", 94_500),
         ("chessmen", 71_001),
         ("stained glass", 97_710),
+        ("coloured tiles", 97_950),
     ],
 )
 def test_what_once_became_a_board_is_none(name, seed):

@@ -33,7 +33,7 @@ class RefusalSettings:
     least_paper: float = 0.6
     """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
     boards 0.64 and more, round tiles 0.35."""
-    run_on: float = 0.75
+    run_on: float = 0.7
     """Of one side's lines that go on beyond the border where all is in doubt: of squared paper and of larger grids all
     may, of boards up to half."""
     least_drawn: float = 0.7
@@ -85,7 +85,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
 
 def _is_ruled(form: Form, settings: RefusalSettings) -> bool:
     """Whether a grid has lines, they end at its border, and paper lies round it."""
-    ends = max(form.run_on) <= settings.run_on
+    ends = max(form.run_on) < settings.run_on
     return ends and form.paper > settings.least_paper and form.drawn >= settings.least_drawn
 
 
