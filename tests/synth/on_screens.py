@@ -1,4 +1,4 @@
-"""What screens show in squares: icons, games of words, numbers, bricks and mines, and this tool's own results."""
+"""What screens show in squares: icons, games of words, numbers, bricks and mines."""
 
 from __future__ import annotations
 
@@ -97,31 +97,7 @@ def _mines(rng: np.random.Generator) -> Picture:
     return picture
 
 
-def _result_page(rng: np.random.Generator) -> Picture:
-    """A screen with the results: a table of teams and points, below it small boards read, letters in their cells."""
-    picture = np.full((SIDE, SIDE, 3), 250, np.uint8)
-    write(picture, "Poradek 2027", (80, 110), 2.0)
-    for row in range(6):
-        write(
-            picture,
-            f"{row + 1}. Vlci   {int(rng.integers(10, 90))}   {int(rng.integers(10, 90))}",
-            (80, 200 + 60 * row),
-            1.3,
-        )
-        cv2.line(picture, (80, 218 + 60 * row), (SIDE - 80, 218 + 60 * row), (210, 210, 210), 2)
-    for board, count in enumerate((6, 5, 4, 3)):
-        cell, left = 280 // count, 80 + 320 * board
-        for row, col in np.ndindex(count, count):
-            x, y = left + col * cell, 700 + row * cell
-            if rng.random() < 0.7:
-                cv2.rectangle(picture, (x, y), (x + cell, y + cell), toy_tone(rng), -1)
-                write(picture, "RYGB"[rng.integers(4)], (x + 0.3 * cell, y + 0.7 * cell), cell / 60, (255, 255, 255))
-            cv2.rectangle(picture, (x, y), (x + cell, y + cell), (150, 150, 150), 2)
-        write(picture, f"A {count}x{count}", (left, 680), 1.1)
-    return picture
-
-
 ON_SCREENS: dict[str, Callable[[np.random.Generator], Picture]] = {
     "icons": _icons, "guessed word": _guessed_word, "doubled tiles": _doubled_tiles, "falling bricks": _falling_bricks,
-    "mines": _mines, "result page": _result_page,
+    "mines": _mines,
 }  # fmt: skip
