@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from synth.coloured_squares import INK, SIDE, Tone, bare_ground, toy_tone, write
+from synth.coloured_squares import INK, Tone, bare_ground, toy_tone, write
 from synth.ground import Picture
 
 _LIGHT: Tone = (250, 250, 250)
