@@ -93,10 +93,8 @@ def _land_lines(typed: TypedGrid, game: Game) -> list[str]:
 
 def _shape_line(shape: MergedShape, language: Language) -> str:
     """One merged shape for people."""
-    from poradek_vision.texts import points_text, say
+    from poradek_vision.texts import each_with_points, say
 
-    strengths = ", ".join(f"{team} {points}" for team, points in shape.points_by_team)
-    outcome = ", ".join(f"{team} {points_text(points, language)}" for team, points in shape.awarded)
     return say(
         "grid.tied_shape" if shape.tie else "grid.shape",
         language,
@@ -104,8 +102,8 @@ def _shape_line(shape: MergedShape, language: Language) -> str:
         start=_place(shape.cells[0]),
         stickers=len(shape.cells),
         points=shape.points,
-        strengths=strengths or say("grid.nobody_known", language),
-        outcome=outcome or say("grid.nobody", language),
+        strengths=each_with_points(shape.points_by_team, language) or say("grid.nobody_known", language),
+        outcome=each_with_points(shape.awarded, language) or say("grid.nobody", language),
     )
 
 

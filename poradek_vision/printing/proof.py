@@ -12,7 +12,7 @@ from poradek_vision.model import EMPTY, BoardScore, Game, LedgerRow, MergedShape
 from poradek_vision.printing.fitting import broken, fit
 from poradek_vision.printing.pen import Pen, printable
 from poradek_vision.sheet import A4_MM
-from poradek_vision.texts import points_text, say
+from poradek_vision.texts import each_with_points, points_text, say
 
 _EDGE_MM = 14.0
 _WIDTH_MM = A4_MM[0] - 2 * _EDGE_MM
@@ -231,8 +231,6 @@ def _draw_land(pen: Pen, game: Game, proof: Proof, shapes: Sequence[MergedShape]
 
 def _shape_line(shape: MergedShape, game: Game) -> str:
     """A merged shape: who has how many points in it, and who gets it."""
-    awarded = ", ".join(f"{team} {points_text(points, game.language)}" for team, points in shape.awarded)
-    strengths = ", ".join(f"{team} {points}" for team, points in shape.points_by_team)
     return say(
         "report.shape",
         game.language,
@@ -240,6 +238,6 @@ def _shape_line(shape: MergedShape, game: Game) -> str:
         start=f"{shape.cells[0][0] + 1},{shape.cells[0][1] + 1}",
         stickers=len(shape.cells),
         points=shape.points,
-        strengths=strengths or say("grid.nobody_known", game.language),
-        outcome=awarded or say("grid.nobody", game.language),
+        strengths=each_with_points(shape.points_by_team, game.language) or say("grid.nobody_known", game.language),
+        outcome=each_with_points(shape.awarded, game.language) or say("grid.nobody", game.language),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 from typing import Protocol
 
@@ -143,6 +144,17 @@ def points_text(points: float, language: str) -> str:
     ('12', '0,33', '0.5')
     """
     return decimal(f"{points:.2f}".rstrip("0").rstrip("."), language)
+
+
+def each_with_points(points: Iterable[tuple[str, float]], language: str) -> str:
+    """Teams with their points, one after the other; ``""`` where there are none.
+
+    Examples
+    --------
+    >>> each_with_points((("Vlci", 3.0), ("Lišky", 1.5)), "cs")
+    'Vlci 3, Lišky 1,5'
+    """
+    return ", ".join(f"{team} {points_text(own, language)}" for team, own in points)
 
 
 def keys() -> tuple[str, ...]:

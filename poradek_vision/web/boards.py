@@ -10,7 +10,7 @@ from poradek_vision.model import EMPTY, BoardReading, Game, LedgerRow, MergedSha
 from poradek_vision.overlay import mark_of
 from poradek_vision.pipeline import Review
 from poradek_vision.settle import rows_with_readings
-from poradek_vision.texts import counted, points_text, say, whose
+from poradek_vision.texts import counted, each_with_points, say, whose
 from poradek_vision.web.album import boards_of, name_of
 from poradek_vision.web.overview import top
 from poradek_vision.web.words import Sight, owners, palette, spoken, tag
@@ -215,14 +215,15 @@ def _run_strip(run: Run, game: Game) -> Strip:
 
 def _shape_strip(shape: MergedShape, game: Game) -> Strip:
     """A merged shape in words."""
-    strengths = ", ".join(f"{mark_of(team, game)} {points}" for team, points in shape.points_by_team)
-    awarded = ", ".join(f"{team} {points_text(points, game.language)}" for team, points in shape.awarded)
+    strengths = each_with_points(
+        ((mark_of(team, game), points) for team, points in shape.points_by_team), game.language
+    )
     words = say(
         "web.shape",
         game.language,
         points=counted("web.points", shape.points, game.language),
         strengths=strengths or say("grid.nobody_known", game.language),
-        awarded=awarded or say("grid.nobody", game.language),
+        awarded=each_with_points(shape.awarded, game.language) or say("grid.nobody", game.language),
     )
     return Strip(words, _places(shape.cells), shape.colour)
 
