@@ -73,7 +73,14 @@ def calibrate(
     from poradek_vision import __version__
     from poradek_vision.cli.settings import find_settings, folder_of
     from poradek_vision.errors import Exit
-    from poradek_vision.files import FOLDER, find_palettes, list_photos, load_palettes, replace_palette, write_whole
+    from poradek_vision.files import (
+        CALIBRATION,
+        find_palettes,
+        list_photos,
+        load_palettes,
+        replace_palette,
+        write_whole,
+    )
     from poradek_vision.overlay import encode_png, paint_calibration
     from poradek_vision.pipeline import Setup
     from poradek_vision.pipeline import calibrate as calibrate_camera
@@ -83,7 +90,7 @@ def calibrate(
     setup = Setup(settings, find_palettes([]))
     learned = _learn(list_photos(photos), results, setup)
     name, lessons = _of_camera(learned.lessons, camera)
-    folder = calibration or folder_of(game_file) / FOLDER
+    folder = calibration or folder_of(game_file) / CALIBRATION
     old = _old(load_palettes(folder), name) if add else None
     done = calibrate_camera(lessons, old, name, setup, __version__)
     path = replace_palette(folder, done.palette)

@@ -59,7 +59,8 @@ def print_(
     With --card or --stickers only these are drawn, each into a file of its own.
     """
     from poradek_vision.files import GAME_FILE, find_game, load_game, write_whole
-    from poradek_vision.printing import card_sheet, choose_sheets, sticker_pages
+    from poradek_vision.printing import choose_sheets, sticker_pages
+    from poradek_vision.sheet import card_sheet
     from poradek_vision.texts import say
 
     set_log_level(quiet=quiet, verbose=verbose)

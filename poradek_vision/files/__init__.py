@@ -7,7 +7,7 @@ from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
 from poradek_vision.files.listing import PhotoFile, list_photos
 from poradek_vision.files.new_game import new_game_toml
 from poradek_vision.files.palettes import (
-    FOLDER,
+    CALIBRATION,
     choose_palette,
     find_palettes,
     load_palette,
@@ -39,8 +39,8 @@ from poradek_vision.files.writing import check_writable, locked, outdated, write
 
 __all__ = [
     "BATCH",
+    "CALIBRATION",
     "FLAGGED",
-    "FOLDER",
     "GAME_FILE",
     "READINGS",
     "TABLES",

@@ -13,7 +13,8 @@ from poradek_vision.files.plain import from_plain, parse_json, to_plain
 from poradek_vision.files.writing import write_whole
 from poradek_vision.model import DEFAULT_CAMERA, Palette
 
-FOLDER = "calibration"
+CALIBRATION = "calibration"
+"""Folder of palettes."""
 
 
 def save_palette(path: Path, palette: Palette) -> None:
@@ -113,7 +114,7 @@ def find_palettes(folders: Iterable[Path]) -> tuple[Palette, ...]:
     SettingsError
         If a file there is no palette, or two are for the same camera.
     """
-    own = next(filter(None, (load_palettes(folder / FOLDER) for folder in folders)), ())
+    own = next(filter(None, (load_palettes(folder / CALIBRATION) for folder in folders)), ())
     return with_shipped(own)
 
 
@@ -126,7 +127,7 @@ def with_shipped(palettes: Sequence[Palette]) -> tuple[Palette, ...]:
 def _shipped() -> tuple[Palette, ...]:
     """The palettes that come with the tool: inside an installed package, beside it in a working copy."""
     package = Path(__file__).parents[1]
-    return next(filter(None, (load_palettes(folder / FOLDER) for folder in (package, package.parent))), ())
+    return next(filter(None, (load_palettes(folder / CALIBRATION) for folder in (package, package.parent))), ())
 
 
 def palette_path(folder: Path, camera: str) -> Path:

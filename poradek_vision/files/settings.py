@@ -15,14 +15,24 @@ from typing import cast
 
 from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.toml_table import TomlTable
-from poradek_vision.model import BOARD_SIZES, DEFAULT_COLOURS, EMPTY, Colour, Game, Language, Rules, Team, bare
+from poradek_vision.model import (
+    BOARD_SIZES,
+    DEFAULT_COLOURS,
+    EMPTY,
+    LANGUAGES,
+    Colour,
+    Game,
+    Language,
+    Rules,
+    Team,
+    bare,
+)
 from poradek_vision.sheet import most_teams
 from poradek_vision.texts import say
 
 _log = logging.getLogger(__name__)
 
 GAME_FILE = "game.toml"
-LANGUAGES: tuple[Language, ...] = ("cs", "en")
 MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 """What a team may write: the signs that can be told apart in handwriting."""
 

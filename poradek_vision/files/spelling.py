@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from poradek_vision.model import EMPTY, Correction, Game, bare
+from poradek_vision.model import EMPTY, LANGUAGES, Correction, Game, bare
 from poradek_vision.texts import say
 
 NOBODY_KNOWS = "?"
@@ -34,7 +34,7 @@ def colour_meant(text: str, game: Game) -> str | None:
     >>> [colour_meant(text, Game()) for text in ("R", "Cervena", "prázdné", "-", "růžová")]
     ['R', 'R', '.', '.', None]
     """
-    empty = [(say("overlay.empty", language), EMPTY) for language in ("cs", "en")]
+    empty = [(say("overlay.empty", language), EMPTY) for language in LANGUAGES]
     nothing = [(sign, EMPTY) for sign in _NOTHING]
     codes = [(colour.code, colour.code) for colour in game.colours]
     names = [(colour.name, colour.code) for colour in game.colours]

@@ -16,7 +16,7 @@ from poradek_vision.files.csv_text import format_csv, guard, load_csv, unguard
 from poradek_vision.files.spelling import NOBODY_KNOWS, colour_meant, folded, team_meant
 from poradek_vision.files.tables import Excel
 from poradek_vision.files.writing import drop_file, write_whole
-from poradek_vision.model import EMPTY, Correction, Game
+from poradek_vision.model import EMPTY, LANGUAGES, Correction, Game
 from poradek_vision.texts import say
 
 TO_REVIEW = "to_review.csv"
@@ -103,7 +103,7 @@ def _header(name: str, language: str) -> str:
 
 def _names(path: Path, header: Sequence[str]) -> list[str]:
     """The columns' own names, from any language."""
-    known = {folded(_header(name, language)): name for name in REVIEW_COLUMNS for language in ("cs", "en")}
+    known = {folded(_header(name, language)): name for name in REVIEW_COLUMNS for language in LANGUAGES}
     names = [known.get(folded(title), title.strip().lower()) for title in header]
     if missing := [name for name in _NEEDED if name not in names]:
         raise SettingsError("to_review.columns", path=path, missing=", ".join(missing))

@@ -24,6 +24,7 @@ from poradek_vision.model.flags import Flag
 from poradek_vision.model.game import (
     BOARD_SIZES,
     DEFAULT_COLOURS,
+    LANGUAGES,
     Colour,
     Contact,
     Game,
@@ -46,6 +47,7 @@ __all__ = [
     "DEFAULT_CAMERA",
     "DEFAULT_COLOURS",
     "EMPTY",
+    "LANGUAGES",
     "Board",
     "BoardLook",
     "BoardReading",

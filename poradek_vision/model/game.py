@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from poradek_vision.model.boards import Board
 from poradek_vision.model.photos import GridFit
 from poradek_vision.model.text import natural_key
 
 Language = Literal["cs", "en"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 Contact = Literal["corner", "edge"]

@@ -18,7 +18,6 @@ __all__ = [
     "Proof",
     "StickerPage",
     "by_paper",
-    "card_sheet",
     "choose_sheets",
     "draw_proofs",
     "draw_sheets",
