@@ -199,7 +199,8 @@ def _page(
     shares = np.bincount(labels[beside], minlength=count)
     shares[0] = 0
     page = (shares > 0.1 * shares.sum()).astype(np.uint8)[labels]
-    page = _filled(np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8))
+    page = np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8)
+    page = _filled(np.where(outside <= settings.gap_cells, np.uint8(1), page))  # a bold ring leaves a bay at the grid
     page = dilated(page, 2 * settings.brink_cells * px)
     free = (page > 0) & (outside > settings.gap_cells) & seen
     free[[0, 1, -2, -1]] = free[:, [0, 1, -2, -1]] = False  # no paper is known beyond the picture's edge
