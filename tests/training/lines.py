@@ -162,7 +162,7 @@ def _has_accents(face: ImageFont.FreeTypeFont) -> bool:
 def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) -> Ink:
     """A line from a font, its letters now and then set apart; accents that the font lacks are drawn."""
     plain = text if _has_accents(face) else "".join(PLAIN.get(character, character) for character in text)
-    apart = rng.uniform(0, 26) if rng.random() < 0.35 else 0.0
+    apart = rng.uniform(0, 12) if rng.random() < 0.3 else 0.0
     picture = Image.new("L", (int(face.getlength(plain) + apart * len(plain)) + 60, 150))
     draw = ImageDraw.Draw(picture)
     places, at = [], 30.0
@@ -247,7 +247,7 @@ def _framed(
     v = (out_y - LINE_HEIGHT_PX / 2 + rng.normal(0, 0.8)) / high
     u = (out_x - start) / wide
     source_x = left + u + slant * v
-    source_y = (top + bottom) / 2 + v + bow * np.sin(u / 60 + rng.uniform(0, 6)) + rng.normal(0, 0.06) * (u - width / 2)
+    source_y = (top + bottom) / 2 + v + bow * np.sin(u / 60 + rng.uniform(0, 6)) + rng.normal(0, 0.03) * (u - width / 2)
     moves = rng.normal(0, rng.gamma(2.0, 0.018) * height, (2, 3, 9)).astype(np.float32)
     dx, dy = (cv2.resize(move, (LINE_WIDTH_PX, LINE_HEIGHT_PX), interpolation=cv2.INTER_CUBIC) for move in moves)
     source_x, source_y = source_x + dx, source_y + dy
