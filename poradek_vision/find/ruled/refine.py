@@ -102,7 +102,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
         place = surface.photo
     wander = Wander(np.zeros_like(board), np.zeros((2, 0, 0)))
     for reach in _REACHES:
-        mesh = Mesh(surface.photo(board + wander.cells))
+        mesh = _wandering(surface, wander, size)
         ends = _ends(evidence, mesh, size)
         seen = trace(evidence, mesh, ends, reach)
         trust = _trust(seen, ends)
@@ -152,6 +152,15 @@ def fine_mesh(place: Place, size: int) -> Mesh:
     """A map that is smooth between crossings, fast: 0.001 cells off at the most where a curl or tilt is strong."""
     along = np.arange(-_NODES_BEYOND, (size + _NODES_BEYOND) + _NODE_CELLS / 2, _NODE_CELLS)
     return Mesh(place(np.stack(np.meshgrid(along, along), -1)), -_NODES_BEYOND, _NODE_CELLS)
+
+
+def _wandering(surface: Surface, wander: Wander, size: int) -> Mesh:
+    """A map to where lines are that wander beside a surface: between crossings they are bent as it is."""
+
+    def place(board: FloatArray) -> FloatArray:
+        return surface.photo(board + Mesh(wander.cells)(np.clip(board, 0, size)))
+
+    return fine_mesh(place, size)
 
 
 _NODE_CELLS, _NODES_BEYOND = 0.25, 0.5
