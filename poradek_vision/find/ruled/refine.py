@@ -17,6 +17,9 @@ from poradek_vision.geometry import FloatArray, fit_homography
 
 _ROUNDS = ((0.27, 0.15), (0.15, 0.08))
 """Reach of the trace and scale of the fit, cells."""
+_MOST_TURNS, _STILL = 3, 0.1
+"""A round is repeated, so often at most, while a crossing moves farther than this, cells: a corner that bends away is
+reached step by step."""
 _STIFFNESS = 0.005
 """Cost of bending: lines ruled by hand wander a few per cent of a cell from one to the next."""
 _REACHES = (0.2, 0.14)
@@ -94,12 +97,15 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     surface = flat_surface(fit_homography(place(board).reshape(-1, 2), board.reshape(-1, 2)), size, size)
     evidence = by_pen(evidence, _darkest(evidence, place, size))
     for reach, scale in _ROUNDS:
-        place = fine_mesh(place, size)
-        ends = _ends(evidence, place, size)
-        seen = trace(evidence, place, ends, reach)
-        trust = _trust(seen, ends)
-        surface = _fit(seen, trust, expected, surface, scale)
-        place = surface.photo
+        for _ in range(_MOST_TURNS):
+            before = place(board)
+            place = fine_mesh(place, size)
+            ends = _ends(evidence, place, size)
+            seen = trace(evidence, place, ends, reach)
+            surface = _fit(seen, _trust(seen, ends), expected, surface, scale)
+            place = surface.photo
+            if _moved(before, place(board)) < _STILL:
+                break
     wander = Wander(np.zeros_like(board), np.zeros((2, 0, 0)))
     for reach in _REACHES:
         mesh = _wandering(surface, wander, size)
@@ -119,6 +125,12 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
         crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
         float(borders[:, [0, -1]].max()), _beside(seen, trust, left),
     )  # fmt: skip
+
+
+def _moved(before: FloatArray, after: FloatArray) -> float:
+    """How far the crossing (n, n, 2) that moved most did so, cells."""
+    side = np.median(np.hypot(*np.moveaxis(np.diff(after, axis=0), -1, 0)))
+    return float(np.hypot(*np.moveaxis(after - before, -1, 0)).max() / side)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
