@@ -225,6 +225,7 @@ def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, se
         or ruling.unseen > settings.doubt_unseen
         or ruling.open_end > settings.doubt_open_end
         or ruling.beside > settings.doubt_beside
+        or ruling.restless > settings.doubt_restless
         or unevenness(crossings) > settings.doubt_uneven
     )
 

@@ -68,6 +68,8 @@ class Ruling:
         The same of a border's first or last cell, where it is largest: what no line confirms there is a guess.
     beside : float
         Largest mean distance, over a cell, of a line that is seen from where the crossings have it, cells.
+    restless : float
+        How far the crossing that moved most still did so in the last turn, cells.
     """
 
     crossings: FloatArray
@@ -77,6 +79,7 @@ class Ruling:
     unseen: float
     open_end: float
     beside: float
+    restless: float
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -104,7 +107,8 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
             seen = trace(evidence, place, ends, reach)
             surface = _fit(seen, _trust(seen, ends), expected, surface, scale)
             place = surface.photo
-            if _moved(before, place(board)) < _STILL:
+            restless = _moved(before, place(board))
+            if restless < _STILL:
                 break
     wander = Wander(np.zeros_like(board), np.zeros((2, 0, 0)))
     for reach in _REACHES:
@@ -123,7 +127,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
     return Ruling(
         crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
-        float(borders[:, [0, -1]].max()), _beside(seen, trust, left),
+        float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless,
     )  # fmt: skip
 
 
