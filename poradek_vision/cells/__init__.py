@@ -1,6 +1,9 @@
 """What is in each cell: a rectified board becomes samples, samples become a colour, or empty paper, or a doubt.
 
-All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`).
+All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
+``paper`` find that white, ``stock`` the paper's own colour; ``samples`` cuts cells and compares them, by ``shades``,
+with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide. ``batch`` looks again at
+all boards of a camera; ``card`` and ``separation`` are for calibration.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The rules of the game: points of boards, the no man's land, the final table.
 
 Pure functions of letters; see ``runs``, ``no_mans_land`` and ``table``. An open cell's doubt becomes bounds in
-``bounds`` (a team's board) and ``land_bounds`` (the no man's land); ``influence`` says which of them matter most.
+``bounds`` (a team's board) and ``land_bounds`` (the no man's land); ``influence`` says which of them matter most,
+``ranking`` which places they leave open.
 """
 
 from poradek_vision.game.influence import by_influence

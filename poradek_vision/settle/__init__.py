@@ -1,8 +1,9 @@
 """Several readings of one board, and what a person said about them, settle into one board for the rules.
 
-In ``claims`` each reading says which board it shows; in ``votes`` the readings of one board vote cell by cell; in
-``corrections`` the person overrules them, ``typed`` places what no photo shows; ``ledger`` accounts for every photo and
-every board that there must be; ``doubtful`` says what to look at.
+In ``claims`` each reading says which board it shows, with a guess by ``elimination`` where its mark is in doubt; in
+``votes`` the readings of one board vote cell by cell; in ``corrections`` the person overrules them, ``typed`` places
+what no photo shows; ``ledger`` accounts for every photo and every board that there must be; ``doubtful`` says what to
+look at.
 """
 
 from poradek_vision.settle.corrections import subject, with_words, without_words
