@@ -231,13 +231,14 @@ def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, se
 
 
 def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> Evidence:
-    """The evidence around a candidate, at a scale at which its cells have the same size in every photo."""
+    """The evidence around a candidate, at a scale at which its cells have the same size in every photo fine enough."""
     quad = evidence.decoded_px(candidate.quad)
     margin = settings.follow_margin_cells * candidate.cell_px / evidence.scale
     room = np.array(photo.pixels.shape[1::-1])
     low = np.clip(quad.min(0) - margin, 0, room - 8).astype(int)
     high = np.clip(quad.max(0) + margin, low + 8, room).astype(int)
     scale = settings.follow_cell_px * evidence.scale / candidate.cell_px
+    scale = min(scale, max(settings.follow_enlarged, evidence.scale))
     return gather(
         photo.pixels,
         int(np.prod((high - low) * scale)),

@@ -30,6 +30,8 @@ class RuledSettings:
     boards crossings were the same with 24 as with 40, and no printed sheet with its fiducials unseen has such cells."""
     follow_cell_px: float = 64.0
     """Side of a cell, px of the picture in which lines are followed: any pen is thin there, any pencil seen."""
+    follow_enlarged: float = 1.3
+    """But a photo is enlarged by this at most, unless it was to be searched: more shows nothing more."""
     follow_margin_cells: float = 0.7
     """What is looked at round a board then."""
     most_seeds: int = 4
