@@ -94,21 +94,22 @@ def hottest_cell(heat: Heat) -> Seed | None:
 
 
 def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
-    """The heat of a whole decoded photo (H, W, 3), in work px of its evidence: coarse, fine, and finer where it is hot.
-
-    What is hot all over (gravel, leaves) is not looked at more finely.
-    """
+    """The heat of a whole decoded photo (H, W, 3), in work px of its evidence: coarse, and fine."""
     network = _network(threading.get_ident())
     height, width = rgb.shape[:2]
     shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
     whole = (0, 0, width, height)
-    heats = [_paint(network, _shrunk(shown, side), whole, evidence) for side in _LONG_SIDES_PX]
-    part = _hot_part(heats[-1], evidence, (width, height))
-    if part:
-        left, top, right, bottom = part
-        closer = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
-        heats.append(_paint(network, closer, part, evidence))
-    return heats
+    return [_paint(network, _shrunk(shown, side), whole, evidence) for side in _LONG_SIDES_PX]
+
+
+def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> Heat | None:
+    """The heat of a photo once more, finer, where its ``heat`` is; None where that is all over (gravel, leaves)."""
+    part = _hot_part(heat, evidence, (rgb.shape[1], rgb.shape[0]))
+    if not part:
+        return None
+    left, top, right, bottom = part
+    closer = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
+    return _paint(_network(threading.get_ident()), closer, part, evidence)
 
 
 def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uint8]:
