@@ -5,6 +5,7 @@ Frame: *index* coordinates (u, v) in cells, the seed's corner at (0, 0); lines l
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -385,10 +386,11 @@ def _powers(x: FloatArray, count: int) -> FloatArray:
     return powers
 
 
+@functools.lru_cache(maxsize=128)
 def _pieces(
     window: Window, offset: float
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp], FloatArray]:
-    """Axis, line and cell of every piece of line in a window, and its samples' index coordinates."""
+    """Axis, line and cell of every piece of line in a window, and its samples' index coordinates: not to be changed."""
     u0, u1, v0, v1 = window
     line_u, cell_v = (a.ravel() for a in np.meshgrid(np.arange(u0, u1 + 1), np.arange(v0, v1), indexing="ij"))
     line_v, cell_u = (a.ravel() for a in np.meshgrid(np.arange(v0, v1 + 1), np.arange(u0, u1), indexing="ij"))
@@ -397,6 +399,8 @@ def _pieces(
     along = cell[:, None] + _T
     across = np.broadcast_to(line[:, None] + offset, along.shape)
     index = np.where((axis == 0)[:, None, None], np.stack([across, along], -1), np.stack([along, across], -1))
+    for each in (axis, line, cell, index):
+        each.setflags(write=False)
     return axis, line, cell, index
 
 
