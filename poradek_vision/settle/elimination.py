@@ -16,8 +16,8 @@ from poradek_vision.settle.votes import clash, turn
 
 LEAST_MARGIN = 10.0
 LEAST_SCORE = 5.0
-"""Nats: the least lead over every other team that could own the board, and the least evidence. On 43 rendered boards in
-doubt, with one other team left at random, 36 % were named, 94 % of these rightly; with 20 nats a tenth, 96 % of them."""
+"""Nats: the least lead over every other team that could own the board, and the least evidence. On 43 rendered boards
+in doubt, with one other team left at random, 36 % were named, 94 % of these rightly; with 20 nats a tenth, 96 %."""
 
 
 def eliminate(claims: Sequence[Claim]) -> tuple[Claim, ...]:
