@@ -120,7 +120,7 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
         chequered=_chequered(light, empty, settings),
         paper=_paper_round(board, core[empty], settings) if empty.any() else _light_round(board, core, settings),
         toy=_is_toy(board, core, settings),
-        run_on=run_on(board, settings.run_on_ink),
+        run_on=run_on(board, empty, settings.run_on_ink),
         drawn=drawn(board, empty),
     )
 

@@ -13,12 +13,15 @@ _ABOVE, _LEAST = 1.5, 0.02
 """Ink on a line, in those of the middle of the cells beside it, and what it has more at least, as a share of light."""
 
 
-def run_on(board: Laid, share: float) -> tuple[float, float, float, float]:
+def run_on(board: Laid, empty: BoolArray, share: float) -> tuple[float, float, float, float]:
     """Share of the lines' ends at the top, left, bottom and right that go on beyond the border.
+
+    Of all ends, or of those beside which no sticker lies, whichever is more: stickers may cover lines.
 
     Parameters
     ----------
     board : Laid
+    empty : ndarray of shape (rows, cols), bool
     share : float
         Ink of a line that goes on, in that of lines within the grid.
     """
@@ -32,8 +35,10 @@ def run_on(board: Laid, share: float) -> tuple[float, float, float, float]:
         outside = slice(0, board.margin_px - BORDER_PX)
         beyond, plain = (near[outside, at].mean(0) for at in (lines, lines[:-1] + board.px // 2))
         least = max(share * float(np.percentile(within, 60)), _ABOVE * float(np.median(plain)) + _LEAST)
+        bare = np.pad(np.rot90(empty, -turns)[0], 1, constant_values=True)
         there = seen[outside, lines].all(0)
-        shares.append(float((beyond > least)[there].mean()) if there.any() else 0.0)
+        ends = [which for which in (there, there & bare[1:] & bare[:-1]) if which.sum() > 1]
+        shares.append(max((float((beyond > least)[which].mean()) for which in ends), default=0.0))
     return shares[0], shares[1], shares[2], shares[3]
 
 

@@ -157,6 +157,8 @@ def test_lines_that_go_on_beyond_the_border_are_told_side_by_side():
         cv2.line(pixels, (at, MARGIN - 8), (at, MARGIN), (40, 40, 44), 2)  # a hand's overshoot
     assert form(photo, grid).run_on == (0.0, 0.0, 0.0, 0.0)
     assert form(replace(photo, pixels=pixels), grid).run_on == (0.0, 1.0, 0.0, 0.0)
+    pixels[MARGIN : MARGIN + 2 * CELL - 10, :MARGIN] = (30, 80, 180)  # a sticker lies over two ends
+    assert form(replace(photo, pixels=pixels), grid, [(0, 0)]).run_on == (0.0, 1.0, 0.0, 0.0)
 
 
 def test_what_squared_paper_has_beyond_the_border_are_not_the_boards_lines():
