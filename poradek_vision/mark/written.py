@@ -28,10 +28,10 @@ class WrittenSettings:
     own_say: float = 0.4
     """How much a mark's own doubt counts for against what the others of the board leave of it, as shares of 1."""
     least_doubt: float = 0.002
-    most_doubt: float = 0.015
+    most_doubt: float = 0.012
     """No doubt counts as less than the first, so that others make nothing sure that by itself is read with less than
-    0.7; a mark with more than the second is in doubt. Of 35,196 marks drawn in fonts and hands that the reader was not
-    trained on, 5.9 % were in doubt and 17 wrong without one, 16 of these on three lands, in hands whose C is a U or
+    0.8; a mark with more than the second is in doubt. Of 35,196 marks drawn in fonts and hands that the reader was not
+    trained on, 7.1 % were in doubt and 14 wrong without one, 13 of these on three lands, in hands whose C is a U or
     whose M an H to the eye."""
     cut_cells: float = 0.17
     cut_times: float = 2.7
