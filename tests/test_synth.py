@@ -79,8 +79,8 @@ def test_another_seed_gives_another_photo(plain: Shot) -> None:
 
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_looks_are_drawn_by_seed(difficulty: str) -> None:
-    assert random_look(5, difficulty) == random_look(5, difficulty)  # type: ignore[arg-type]
-    assert random_look(5, difficulty) != random_look(6, difficulty)  # type: ignore[arg-type]
+    assert random_look(5, difficulty) == random_look(5, difficulty)
+    assert random_look(5, difficulty) != random_look(6, difficulty)
 
 
 def test_truth_agrees_with_where_opencv_sees_the_fiducials(plain: Shot) -> None:
@@ -154,7 +154,7 @@ def test_owners_stand_where_stickers_are() -> None:
 
 @pytest.mark.parametrize(("name", "rows", "cols"), [((2, 3), 3, 3), ("no_mans_land", 12, 12), ("card", 4, 5)])
 def test_layouts_have_their_sheets_shape(name: tuple[int, int] | str, rows: int, cols: int) -> None:
-    layout = random_layout(np.random.default_rng(1), sheet_spec(DEFAULT_GAME, name), DEFAULT_GAME)  # type: ignore[arg-type]
+    layout = random_layout(np.random.default_rng(1), sheet_spec(DEFAULT_GAME, name), DEFAULT_GAME)
     assert [len(row) for row in layout.rows] == [cols] * rows
     assert (layout.owners is None) == (name != "no_mans_land")
 
