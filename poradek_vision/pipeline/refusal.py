@@ -30,9 +30,9 @@ class RefusalSettings:
     """Of the cells that are black squares: crosswords 0.12 and more, boards 0."""
     most_chequered: float = 0.75
     """Of neighbours in turn lighter and darker: a photo of a chessboard 1, boards in leaf shade 0.4 at most."""
-    least_paper: float = 0.6
+    least_paper: float = 0.45
     """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
-    boards 0.64 and more, round tiles 0.35."""
+    boards 0.5 and more, round tiles and shop windows 0.35 at most."""
     run_on: float = 0.7
     """Of one side's lines that go on beyond the border where all is in doubt: of squared paper and of larger grids all
     may, of boards up to half."""
