@@ -104,3 +104,15 @@ def test_a_grid_wholly_under_stickers_stays_where_it_was():
 def test_lines_of_a_larger_board_go_on_beyond_the_border():
     assert follow(drawn(), place, SIZE - 1).goes_on > 0.7
     assert follow(drawn(), place, SIZE).goes_on < 0.2
+
+
+def test_lines_that_end_before_a_border_are_told_from_those_that_meet_it():
+    meeting, ending = drawn(), drawn()
+    last = LEFT + SIZE * CELL
+    ending.ink[last - CELL // 3 : last - 4] = 0  # as where a border was drawn beside its place
+    assert follow(meeting, place, SIZE).to_border > 0.9
+    assert follow(ending, place, SIZE).to_border < 0.2
+
+
+def test_lines_that_lie_where_they_are_expected_settle_at_once():
+    assert follow(drawn(), place, SIZE).restless < 0.02

@@ -213,6 +213,7 @@ were up to 1.2 off, and right."""
 def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
     """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
     choice, vouched = candidate.choice, candidate.vouched
+    drawn = ruling.to_border > settings.drawn_to_border
     unclear = candidate.contested or candidate.worth < settings.doubt_worth or choice.lead < settings.doubt_lead
     return (
         (unclear and not vouched)
@@ -226,7 +227,7 @@ def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, se
         or ruling.open_end > settings.doubt_open_end
         or ruling.beside > settings.doubt_beside
         or ruling.restless > settings.doubt_restless
-        or unevenness(crossings) > settings.doubt_uneven
+        or unevenness(crossings) > (settings.most_uneven if drawn else settings.doubt_uneven)
     )
 
 

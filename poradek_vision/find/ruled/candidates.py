@@ -85,6 +85,10 @@ class RuledSettings:
     doubt_uneven: float = 1.42
     """Largest change, along a line, of the ratio of two cells' sides in a row: slant changes it little. Of 240 rendered
     boards found rightly one has more, of seven found wrongly five."""
+    drawn_to_border: float = 0.5
+    """How clearly the lines across every border must be seen up to it: then its row of cells is as wide as it is."""
+    most_uneven: float = 1.8
+    """Takes the place of ``doubt_uneven`` then: paper that bends away made up to 1.61 of such boards."""
     doubt_goes_on: float = 0.6
     """Share of lines that go on beyond a border from which the board may be larger."""
     doubt_unseen: float = 0.6

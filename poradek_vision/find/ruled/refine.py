@@ -70,6 +70,8 @@ class Ruling:
         Largest mean distance, over a cell, of a line that is seen from where the crossings have it, cells.
     restless : float
         How far the crossing that moved most still did so in the last turn, cells.
+    to_border : float
+        How clearly the lines across a border are seen up to it, 0–1, on the side where they are least so.
     """
 
     crossings: FloatArray
@@ -80,6 +82,7 @@ class Ruling:
     open_end: float
     beside: float
     restless: float
+    to_border: float
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -127,7 +130,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
     return Ruling(
         crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
-        float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless,
+        float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless, _to_border(trust, size),
     )  # fmt: skip
 
 
@@ -240,6 +243,12 @@ def _beside(seen: Trace, trust: FloatArray, left: FloatArray) -> float:
     weight = seen.by_cell(trust)
     mean = (weight * seen.by_cell(left)).sum(2) / np.maximum(weight.sum(2), 1e-9)
     return float(mean[weight.mean(2) > _SEEN].max(initial=0.0))
+
+
+def _to_border(trust: FloatArray, size: int) -> float:
+    """Mean trust (L, T) in the outer samples of the lines that cross a border, on the worst of the four sides."""
+    inner = trust.reshape(2, size + 1, -1)[:, 1:-1]
+    return float(min(inner[..., :_RUN].mean((1, 2)).min(), inner[..., -_RUN:].mean((1, 2)).min()))
 
 
 def _bare(evidence: Evidence, seen: Trace, left: FloatArray) -> FloatPicture:
