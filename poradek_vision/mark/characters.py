@@ -2,7 +2,7 @@
 
 A *window* is a picture of shape (32, 32), float32, 0 background and 1 full ink, in which the character fills about
 two thirds of the longer side. A tiny convolutional network reads windows; its weights were made by
-``python -m training.train`` in ``tests/``, seed 7; ``tests/training/README.md`` tells how.
+``python -m training.train`` in ``tests/``; ``tests/training/README.md`` tells how.
 """
 
 from __future__ import annotations
