@@ -74,8 +74,8 @@ def hot_lattices(
 
 
 _CLEAR = 0.5
-"""Mean heat of a window from which a closer look shows no more: on 13 rendered boards that left lines in doubt it led to
-no other cells."""
+"""Mean heat of a window from which a closer look shows no more: on 13 rendered boards with lines in doubt it led
+to no other cells."""
 
 
 def _hot_lattice(heat: Heat, sizes: Sequence[int]) -> tuple[Lattice, HotWindow] | None:
