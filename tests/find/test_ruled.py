@@ -177,3 +177,10 @@ def test_the_network_vouches_for_a_land_full_of_stickers():
 def test_the_same_photo_gives_the_same_grid():
     photo = make_photo(draw_board(DrawingLook(), seed=1).pixels)
     assert find_ruled(photo, SIZES, RuledSettings()) == find_ruled(photo, SIZES, RuledSettings())
+
+
+@pytest.mark.parametrize("seed", [97_064, 97_070])
+def test_lines_followed_to_the_next_ones_place_are_in_doubt(seed):
+    shot = shoot_hand_made(random_hand_look(seed, 1.0), seed)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, shot.crossings) < 0.1 or Flag.GRID_UNCERTAIN in grid.flags

@@ -227,6 +227,7 @@ def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, se
         or ruling.open_end > settings.doubt_open_end
         or ruling.beside > settings.doubt_beside
         or ruling.restless > settings.doubt_restless
+        or ruling.missing > settings.most_missing
         or unevenness(crossings) > (settings.most_uneven if drawn else settings.doubt_uneven)
     )
 

@@ -40,6 +40,8 @@ _FAINT, _BESIDE_IT = 0.35, 0.08
 """Likeness to the pen below which a sample is no line, and distance at which it is another, cells."""
 _SEEN = 0.2
 """Mean trust of a cell's samples from which a line is seen there."""
+_PAPER_ALONG = 0.75
+"""Share of a piece's samples where paper shows in its place from which it is missing."""
 _RIM_PX = 9
 """So near a sticker nothing is bare, px of the picture in which lines are followed."""
 _LEAST_TRUST = 4.0
@@ -72,6 +74,8 @@ class Ruling:
         How far the crossing that moved most still did so in the last turn, cells.
     to_border : float
         How clearly the lines across a border are seen up to it, 0–1, on the side where they are least so.
+    missing : int
+        Pieces of line, from one crossing to the next, in whose place paper shows all along.
     """
 
     crossings: FloatArray
@@ -83,6 +87,7 @@ class Ruling:
     beside: float
     restless: float
     to_border: float
+    missing: int
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -131,6 +136,7 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     return Ruling(
         crossings, error, unsure, _goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
         float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless, _to_border(trust, size),
+        int(np.sum(seen.by_cell(bare).mean(2) > _PAPER_ALONG)),
     )  # fmt: skip
 
 
