@@ -100,8 +100,8 @@ class RuledSettings:
     """Largest distance of a line that is seen from where it was fitted: 0.03 on boards that were right, 0.14 where a
     border had been drawn to the paper's edge."""
     most_missing: int = 0
-    """Pieces of line that may be missing: of 130 rendered boards found rightly four miss some; where a line was followed
-    to the place of the next one, all do."""
+    """Pieces of line that may be missing: of 130 rendered boards found rightly four miss some, and all do where a line
+    was followed to the place of the next one."""
     doubt_restless: float = 0.1
     """How far a crossing may still move in the last turn of following, cells: of 171 rendered boards found rightly one
     has more."""
