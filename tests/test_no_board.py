@@ -5,9 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from skimage import data
-from synth.coloured_squares import COLOURED
-from synth.no_board import shoot_no_board
-from synth.pastimes import PASTIMES
+from synth.no_board import PLAIN, SCENES, shoot_no_board
 
 from poradek_vision.model import Failure, Game, Photo, Team
 from poradek_vision.pipeline import Setup, read_photo
@@ -30,8 +28,8 @@ def test_a_real_photograph_shows_no_board(name):
     assert isinstance(read(getattr(data, name)()), Failure)
 
 
-@pytest.mark.parametrize("name", sorted(COLOURED | PASTIMES))
-def test_coloured_squares_and_puzzles_are_no_board(name):
+@pytest.mark.parametrize("name", sorted(SCENES.keys() - PLAIN.keys()))
+def test_what_is_laid_out_in_squares_is_no_board(name):
     assert isinstance(read(shoot_no_board(name, 3)), Failure)
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from synth.coloured_squares import COLOURED
 from synth.drawing import DrawingLook, draw_board, random_drawing
 from synth.handmade import HandLook, HandShot, random_hand_look, shoot_hand_made
-from synth.no_board import SCENES, shoot_no_board
-from synth.pastimes import PASTIMES
+from synth.no_board import PLAIN, shoot_no_board
 
 from poradek_vision.find import RuledSettings, find_ruled
 from poradek_vision.model import Flag, Photo
@@ -142,7 +142,7 @@ def test_a_grid_of_a_size_that_was_not_asked_for_is_no_sure_find():
     assert all(Flag.GRID_UNCERTAIN in grid.flags for grid in grids)
 
 
-@pytest.mark.parametrize("name", sorted(SCENES.keys() - PASTIMES.keys() - set(LIKE_BOARDS)))
+@pytest.mark.parametrize("name", sorted((PLAIN | COLOURED).keys() - set(LIKE_BOARDS)))
 def test_no_board_no_grid(name):
     assert find_ruled(make_photo(shoot_no_board(name, 0)), SIZES, RuledSettings()).grids == ()
 

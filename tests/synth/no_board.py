@@ -110,11 +110,11 @@ def _print(rng: np.random.Generator) -> Picture:
     return picture
 
 
-SCENES: dict[str, Callable[[np.random.Generator], Picture]] = {
+PLAIN: dict[str, Callable[[np.random.Generator], Picture]] = {
     "ground": bare_ground, "tiles": _tiles, "window": _window, "squared": _squared, "keyboard": _keyboard,
-    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print, **COLOURED, **PASTIMES,
-    **LAID_OUT, **ON_PAPER, **ON_SCREENS,
+    "chessboard": _chessboard, "sudoku": _sudoku, "print": _print,
 }  # fmt: skip
+SCENES = {**PLAIN, **COLOURED, **PASTIMES, **LAID_OUT, **ON_PAPER, **ON_SCREENS}
 
 
 def shoot_no_board(name: str, seed: int) -> Picture:
