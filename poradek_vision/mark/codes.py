@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from poradek_vision.mark.code_evidence import CodeEvidence, TrustSettings, weigh
-from poradek_vision.mark.code_inks import dark, foreign_of, inks_of
+from poradek_vision.mark.code_inks import dark, dark_grey, foreign_of, inks_of
 from poradek_vision.mark.code_layouts import IDS, Blur
 from poradek_vision.mark.code_places import (
     NEAR,
@@ -48,6 +48,8 @@ class CodeSettings:
     smear_modules: tuple[float, ...] = (0.7, 1.4, 2.1)
     below_typical: float = 0.08
     """A code that fits so much less than the board's typical one is looked for all over its cell at once."""
+    below_survey: float = 0.1
+    """The typical one fits less than those that were surveyed by no more than this, or too few were found."""
     refined: int = 24
     """Codes by which the blur is judged anew."""
     wander: float = 1.0
@@ -151,8 +153,8 @@ def read_codes(
     -------
     CodeEvidence
     """
-    first, fine = _first(survey, count, settings)
     light_px = settings.light_cells * survey.cell_px
+    first, fine = _first(survey, dark_grey(rectified.pixels, light_px), count, settings)
     inks = inks_of(rectified.pixels, np.array([cell.colour for cell in cells]), fine, first, light_px)
     fits = polished(replace(fine, ink=inks.ink), inks.into(first.places))
     look = replace(fine, ink=inks.ink, wander=settings.wander)
@@ -175,16 +177,21 @@ def read_codes(
     return evidence.against(near, weigh(look, inks, places, rectified.pixels))
 
 
-def _first(survey: CodeSurvey, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
-    """Codes near where the ink lies, or else anywhere in their cells, and what they were looked at with."""
+def _first(survey: CodeSurvey, grey: U8Array, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
+    """Codes near where the ink lies, or else anywhere in their cells, and what they were looked at with.
+
+    JPEG blurs what is not brightness, so those that don't fit are looked for in brightness, too: ``grey``.
+    """
     coarse, fine = (Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
     places = survey.spots.places(survey.middles, survey.cell_px)
     fits = polished(fine, best_of(coarse, moved(places, NEAR)).places)
-    poor: Indices = np.flatnonzero(fits.best < np.median(fits.best) - settings.below_typical)
-    if len(poor):
-        reach_px = settings.reach_cells * survey.cell_px
-        far = searched(coarse, survey.middles[poor], survey.usual_side, reach_px)[0]
-        fits = fits.with_better(poor, polished(fine, far))
+    reach_px = settings.reach_cells * survey.cell_px
+    for ink in (survey.ink, grey):
+        typical = max(float(np.median(fits.best)), survey.likeness - settings.below_survey)
+        poor: Indices = np.flatnonzero(fits.best < typical - settings.below_typical)
+        if len(poor):
+            far = searched(replace(coarse, ink=ink), survey.middles[poor], survey.usual_side, reach_px)[0]
+            fits = fits.with_better(poor, polished(replace(fine, ink=ink), far))
     return fits, fine
 
 
