@@ -69,6 +69,21 @@ def test_every_code_is_read_in_every_turn(turn_deg):
     assert survey.likeness > 0.95
 
 
+def test_codes_are_read_whose_colours_jpeg_has_blurred():
+    picture, cells = board_of([k % 8 for k in range(36)], 20, side=0.7)
+    near = photographed(picture, blur_cells=0.02)
+    far = cv2.resize(near.pixels, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    veiled = (0.75 * far + 40).astype(np.uint8)
+    _, jpeg = cv2.imencode(".jpg", veiled[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 60])
+    seen = cv2.resize(
+        cv2.imdecode(jpeg, cv2.IMREAD_COLOR)[..., ::-1], near.pixels.shape[1::-1], None, 0, 0, cv2.INTER_CUBIC
+    )
+    read, sure = codes_of(evidence_of(replace(near, pixels=np.ascontiguousarray(seen)), cells, 8)[1])
+    right = np.array(read) == np.arange(36) % 8
+    assert right.sum() >= 35  # 31 by the brightest channel alone
+    assert right[sure].all()
+
+
 @pytest.mark.parametrize(
     ("blur", "smear", "side", "shift"),
     [(0.04, 0, 0.85, 0), (0.01, 0.1, 0.85, 0), (0.02, 0, 0.6, 0.15), (0.015, 0.05, 1, 0.1)],
