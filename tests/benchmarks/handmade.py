@@ -177,7 +177,7 @@ def main() -> None:
     asked = parser.parse_args()
     on = photographs(asked.grounds) if asked.grounds else []
     setup = Setup(GAME, load_palettes(ROOT / "calibration"))
-    both = replace(setup, game=replace(make_game(6), teams=(*make_game(6).teams, *GAME.teams)))
+    both = replace(setup, game=replace(make_game(6), teams=GAME.teams))  # a mark is one team's
 
     def seeds(count: int) -> range:
         return range(asked.seed, asked.seed + count)
