@@ -15,7 +15,7 @@ from poradek_vision.find.ruled.candidates import Candidate, RuledSettings, corne
 from poradek_vision.find.ruled.choice import choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.heat_lattice import hot_lattices
-from poradek_vision.find.ruled.lattice import look
+from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.refine import Ruling, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area

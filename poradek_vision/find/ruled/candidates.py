@@ -10,7 +10,8 @@ import numpy as np
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence
-from poradek_vision.find.ruled.lattice import Lattice, Window, grow
+from poradek_vision.find.ruled.growing import grow
+from poradek_vision.find.ruled.lattice import Lattice, Window
 from poradek_vision.find.ruled.seeds import Seed
 from poradek_vision.geometry import FloatArray, polygon_area
 

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
-from poradek_vision.find.ruled.lattice import Lattice, Looks, Window, cover, in_cells, level, look, visible
+from poradek_vision.find.ruled.lattice import Lattice, Window
+from poradek_vision.find.ruled.looks import Looks, cover, in_cells, level, look, visible
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray, box_sums
 

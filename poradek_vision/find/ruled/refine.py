@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
-from poradek_vision.find.ruled.lattice import Place, look
+from poradek_vision.find.ruled.lattice import Place
+from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
 from poradek_vision.find.ruled.wander import Wander, fit_wander
