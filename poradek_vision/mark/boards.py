@@ -39,7 +39,7 @@ class BoardMarkSettings:
     end_margin: float = 40.0
     """Nats: a mark read by less is in doubt, and one at the end of the page, of which a part may be missing. On 290
     drawn and rendered boards no team was named by more that did not write; of the same with the writer's team left out
-    of the game one by 18, the others by 15 at most."""
+    of the game one by 18, the others by 15 at most. Of another set an N on its side was read as a 2 by 37."""
 
 
 def read_mark(

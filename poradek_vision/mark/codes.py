@@ -154,7 +154,7 @@ def read_codes(
     CodeEvidence
     """
     light_px = settings.light_cells * survey.cell_px
-    first, fine = _first(survey, dark_grey(rectified.pixels, light_px), count, settings)
+    first, fine = _first(survey, rectified.pixels, count, settings)
     inks = inks_of(rectified.pixels, np.array([cell.colour for cell in cells]), fine, first, light_px)
     fits = polished(replace(fine, ink=inks.ink), inks.into(first.places))
     look = replace(fine, ink=inks.ink, wander=settings.wander)
@@ -177,22 +177,31 @@ def read_codes(
     return evidence.against(near, weigh(look, inks, places, rectified.pixels))
 
 
-def _first(survey: CodeSurvey, grey: U8Array, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
+def _first(survey: CodeSurvey, pixels: U8Array, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
     """Codes near where the ink lies, or else anywhere in their cells, and what they were looked at with.
 
-    JPEG blurs what is not brightness, so those that don't fit are looked for in brightness, too: ``grey``.
+    JPEG blurs what is not brightness, so what doesn't fit even there is looked for in the brightness of ``pixels``.
     """
     coarse, fine = (Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
     places = survey.spots.places(survey.middles, survey.cell_px)
     fits = polished(fine, best_of(coarse, moved(places, NEAR)).places)
     reach_px = settings.reach_cells * survey.cell_px
-    for ink in (survey.ink, grey):
-        typical = max(float(np.median(fits.best)), survey.likeness - settings.below_survey)
-        poor: Indices = np.flatnonzero(fits.best < typical - settings.below_typical)
-        if len(poor):
-            far = searched(replace(coarse, ink=ink), survey.middles[poor], survey.usual_side, reach_px)[0]
-            fits = fits.with_better(poor, polished(replace(fine, ink=ink), far))
+
+    def searched_in(ink: U8Array, poor: Indices) -> Fits:
+        far = searched(replace(coarse, ink=ink), survey.middles[poor], survey.usual_side, reach_px)[0]
+        return fits.with_better(poor, polished(replace(fine, ink=ink), far))
+
+    if len(poor := _poor(fits, survey, settings)):
+        fits = searched_in(survey.ink, poor)
+    if len(poor := _poor(fits, survey, settings)):
+        fits = searched_in(dark_grey(pixels, settings.light_cells * survey.cell_px), poor)
     return fits, fine
+
+
+def _poor(fits: Fits, survey: CodeSurvey, settings: CodeSettings) -> Indices:
+    """Which codes fit less than is typical of their board, (n,)."""
+    typical = max(float(np.median(fits.best)), survey.likeness - settings.below_survey)
+    return np.flatnonzero(fits.best < typical - settings.below_typical)
 
 
 def _corners(survey: CodeSurvey) -> FloatArray:
