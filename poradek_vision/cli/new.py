@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from poradek_vision.cli.options import QuietOption, VerboseOption, set_log_level
+
+if TYPE_CHECKING:
+    from poradek_vision.mark import Advice
+    from poradek_vision.model import Team
 
 EXAMPLES = """\b
 Example:
@@ -37,7 +42,10 @@ def new(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Make a game folder with a commented game.toml."""
+    """Make a game folder with a commented game.toml.
+
+    With --force the old game.toml stays beside the new one as game.toml.old.
+    """
     from poradek_vision.cli.language import computer_language
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import GAME_FILE, new_game_toml, parse_game, write_whole
@@ -48,16 +56,31 @@ def new(
     path = folder / GAME_FILE
     spoken = language.value if language else computer_language()
     names = [name.strip() for name in re.split("[,;\n]", teams) if name.strip()]
-    text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=spoken)
-    if path.exists() and not force:
-        raise SettingsError("new.exists", path=path)
+    heading = folder.resolve().name if title is None else title
+    changes = _better_marks(parse_game(new_game_toml(names, title=heading, language=spoken)).teams)
+    marks = [change.better if change else mark for mark, change in changes]
+    text = new_game_toml(names, marks=marks, title=heading, language=spoken)
+    if path.exists():
+        if not force:
+            raise SettingsError("new.exists", path=path)
+        write_whole(path.with_name(f"{path.name}.old"), path.read_bytes())
     write_whole(path, text)
     if not quiet:
         typer.echo(say("new.written", spoken, path=path))
-        made = parse_game(text).teams
-        if made:
-            told = ", ".join(f"{team.name} ({team.mark})" for team in made)
-            typer.echo(say("new.teams" if len(made) > 1 else "new.one_team", spoken, teams=told, count=len(made)))
-        for advice in advise(made):
+        if names:
+            told = ", ".join(f"{name} ({mark})" for name, mark in zip(names, marks, strict=True))
+            typer.echo(say("new.teams" if len(names) > 1 else "new.one_team", spoken, teams=told, count=len(names)))
+        for _, change in changes:
+            if change:
+                typer.echo(say("new.other_mark", spoken, **asdict(change)))
+        for advice in advise(parse_game(text).teams):  # teams called by one sign keep it
             typer.echo(say("new.alike", spoken, **asdict(advice)))
         typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))
+
+
+def _better_marks(teams: Sequence[Team]) -> list[tuple[str, Advice | None]]:
+    """Each team's mark, and what to take in its place where hands confuse it with an earlier team's."""
+    from poradek_vision.mark import advise
+
+    advice = {change.team: change for change in advise(teams) if len(change.team) > 1}  # a team called "1" writes 1
+    return [(team.mark, advice.get(team.name)) for team in teams]
