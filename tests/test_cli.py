@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -74,6 +75,22 @@ def test_the_module_is_the_command():
         [sys.executable, "-m", "poradek_vision", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("poradek ")
+
+
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
+def test_without_a_console_it_works_all_the_same(tmp_path, monkeypatch, closed):
+    monkeypatch.setattr(sys, closed, None)
+    assert main(["new", "camp", "--teams", "Vlci,Lišky"]) == 0
+    assert main(["new", "camp"]) == 2
+    assert len(load_game(tmp_path / "camp").teams) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_an_output_that_does_not_fit_on_the_disk_is_told():
+    code = "import sys; from poradek_vision.cli import main; sys.exit(main(['new', 'camp', '--language', 'en']))"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, "the disk" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
 
 
 @pytest.mark.parametrize(
