@@ -79,18 +79,6 @@ def test_doubts_are_settled_in_a_spreadsheet(doubtful, capsys, excel):
     assert score_again(doubtful, *excel) == Exit.DONE
 
 
-def test_a_sheet_of_doubts_that_can_not_be_written_is_told_and_costs_no_table(doubtful, capsys):
-    (doubtful / "flagged.jpg").unlink()
-    (doubtful / "flagged.jpg").mkdir()  # as good as a picture that a viewer holds open
-    (doubtful / "results.csv").unlink()
-    capsys.readouterr()
-    assert score_again(doubtful) == Exit.OPEN
-    out, err = capsys.readouterr()
-    assert "flagged.jpg: nejde zapsat" in err
-    assert "2 políčka jsou nejistá" in out
-    assert (doubtful / "results.csv").exists()
-
-
 def test_a_slip_in_the_spreadsheet_is_told_and_nothing_is_lost(doubtful, capsys):
     path = doubtful / "to_review.csv"
     path.write_text(path.read_text(encoding="utf-8").replace(",,,1,", ",modrá?,,1,"), encoding="utf-8")
