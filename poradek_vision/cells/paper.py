@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.colour import BoolArray, FloatArray
+from poradek_vision.colour import BoolArray, FloatArray, fill_white
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +114,7 @@ def blue_shade(
     -------
     ndarray of shape (h, w), bool
     """
-    seen = cv2.blur((~ink).astype(np.float32), (3, 3))[..., None]
-    mean = cv2.blur((light * ~ink[..., None]).astype(np.float32), (3, 3)) / np.maximum(seen, 1e-3)
+    mean = fill_white(light, ~ink, [_NEXT_PX])
     bright = light[known].max(-1)
     sun = np.median(light[known][bright >= np.percentile(bright, _SUNNY)], 0)
     ratio = mean / np.maximum(sun, 1e-3)
@@ -127,6 +125,8 @@ def blue_shade(
     return shade if shade[where].mean() > settings.least_share else np.zeros_like(shade)
 
 
+_NEXT_PX = 0.8
+"""Over so many pixels, a standard deviation, the light of shade is averaged."""
 _ALONE = 0.7
 """A pixel that differs from those next to it by more, as the log of a channel, is the rim of something else."""
 _SUNNY = 75
