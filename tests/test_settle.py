@@ -530,6 +530,16 @@ def test_every_reason_is_a_sentence_in_both_languages():
         assert all(say(reason.key, language, **dict(reason.fields)) for language in ("cs", "en"))
 
 
+@pytest.mark.parametrize(("owners", "told"), [("aaaaa..... ......", False), ("aaaa...... ......", True)])
+def test_where_most_owners_are_unclear_the_marks_of_the_settings_are_called_in_question(owners, told):
+    owners = owners.replace(" ", "")
+    land = make_reading(
+        "land.jpg", "", "RRRR RRRR RR.. ....", owners=owners, grid=make_grid(4, kind="no_mans_land")
+    )  # ten stickers
+    settlement = settle((land,), (), (), replace(GAME, no_mans_land=4))
+    assert ("settle.marks_unlike" in keys(settlement.ledger[0].reasons)) == told
+
+
 # --- boards that are none, boards that a person vouches for, boards typed in ---------------------------------------
 
 
