@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from poradek_vision.cli.options import QuietOption, VerboseOption, set_log_level
-
-if TYPE_CHECKING:
-    from poradek_vision.mark import Advice
-    from poradek_vision.model import Team
 
 EXAMPLES = """\b
 Example:
@@ -49,7 +44,8 @@ def new(
     from poradek_vision.cli.language import computer_language
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import GAME_FILE, new_game_toml, parse_game, write_whole
-    from poradek_vision.mark import advise
+    from poradek_vision.mark import advise, choose_marks
+    from poradek_vision.model import bare
     from poradek_vision.texts import say
 
     set_log_level(quiet=quiet, verbose=verbose)
@@ -57,8 +53,7 @@ def new(
     spoken = language.value if language else computer_language()
     names = [name.strip() for name in re.split("[,;\n]", teams) if name.strip()]
     heading = folder.resolve().name if title is None else title
-    changes = _better_marks(parse_game(new_game_toml(names, title=heading, language=spoken)).teams)
-    marks = [change.better if change else mark for mark, change in changes]
+    marks = choose_marks(names)
     text = new_game_toml(names, marks=marks, title=heading, language=spoken)
     if path.exists():
         if not force:
@@ -70,17 +65,8 @@ def new(
         if names:
             told = ", ".join(f"{name} ({mark})" for name, mark in zip(names, marks, strict=True))
             typer.echo(say("new.teams" if len(names) > 1 else "new.one_team", spoken, teams=told, count=len(names)))
-        for _, change in changes:
-            if change:
-                typer.echo(say("new.other_mark", spoken, **asdict(change)))
-        for advice in advise(parse_game(text).teams):  # teams called by one sign keep it
+        if any(bare(name[:1]) != bare(mark) for name, mark in zip(names, marks, strict=True)):
+            typer.echo(say("new.other_marks", spoken))
+        for advice in advise(parse_game(text).teams):  # of teams called by one sign, or very many
             typer.echo(say("new.alike", spoken, **asdict(advice)))
         typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))
-
-
-def _better_marks(teams: Sequence[Team]) -> list[tuple[str, Advice | None]]:
-    """Each team's mark, and what to take in its place where hands confuse it with an earlier team's."""
-    from poradek_vision.mark import advise
-
-    advice = {change.team: change for change in advise(teams) if len(change.team) > 1}  # a team called "1" writes 1
-    return [(team.mark, advice.get(team.name)) for team in teams]
