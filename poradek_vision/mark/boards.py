@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.candidates import Candidate, candidates
+from poradek_vision.mark.candidates import TWINS, Candidate, candidates, strangers
 from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
 from poradek_vision.mark.pictures import Box, Float32Array, FloatArray
@@ -35,11 +35,17 @@ class BoardMarkSettings:
     least_score: float = 4.0
     least_margin: float = 4.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
-    sure_margin: float = 20.0
-    end_margin: float = 40.0
-    """Nats: a mark read by less is in doubt, and one at the end of the page, of which a part may be missing. On 290
-    drawn and rendered boards no team was named by more that did not write; of the same with the writer's team left out
-    of the game one by 18, the others by 15 at most. Of another set an N on its side was read as a 2 by 37."""
+    overhead: float = 10.0
+    """Nats: so much less likely is writing with a line over it, where one under it would be."""
+    sure_score: float = 18.0
+    end_score: float = 30.0
+    sure_margin: float = 12.0
+    stranger_margin: float = 4.0
+    """Nats: a mark with less is in doubt: by itself, at the end of the page, of which a part may be missing, against
+    the next team, and against any letter or digit that is no team's mark. Set on 426 boards, drawn and rendered, each
+    read with and without its writer in the game."""
+    elsewhere: float = 0.5
+    """What a stranger counts in another place: there are stains and edges that look like an L."""
 
 
 def read_mark(
@@ -73,17 +79,25 @@ def read_mark(
     turned = [(line, turn) for line in lines if line.lonely or line.long for turn in line.turns]
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
-    scores = np.maximum(_scores(turned, teams, settings), _NEVER)
+    others = strangers(teams)
+    scores = np.maximum(_scores(turned, teams, others, settings), _NEVER)
+    scores, strange = scores[:, : len(teams)], scores[:, len(teams) :].max(1, initial=_NEVER)
     best, team = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
-    whole = np.array([not _part_of(line.box, turned[best][0].box) for line, _ in turned])
+    line, turn = turned[best]
+    whole = np.array([not _part_of(other.box, line.box) for other, _ in turned])
     by_team = scores[whole].max(0)
     margin = float(by_team[team] - np.delete(by_team, team).max(initial=0.0))
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
     if by_team[team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
-    least = settings.end_margin if turned[best][0].at_end else settings.sure_margin
-    flags = () if margin >= least else (Flag.TEAM_UNCLEAR,)
-    return MarkReading(teams[team].name, "mark", margin, flags, told), turned[best][1]
+    here = np.array([_same_place(other.box, line.box) for other, _ in turned])
+    stranger = float(np.where(here, strange, settings.elsewhere * strange)[whole].max())
+    sure = (
+        by_team[team] >= (settings.end_score if line.at_end else settings.sure_score)
+        and margin >= settings.sure_margin
+        and by_team[team] - stranger >= settings.stranger_margin
+    )
+    return MarkReading(teams[team].name, "mark", margin, () if sure else (Flag.TEAM_UNCLEAR,), told), turn
 
 
 def _part_of(part: Box, whole: Box) -> bool:
@@ -92,43 +106,59 @@ def _part_of(part: Box, whole: Box) -> bool:
     return inside and part[2] * part[3] < 0.6 * whole[2] * whole[3]
 
 
+def _same_place(box: Box, other: Box) -> bool:
+    """Whether two boxes share much of the smaller of them."""
+    wide, high = (min(box[k] + box[2 + k], other[k] + other[2 + k]) - max(box[k], other[k]) for k in (0, 1))
+    smaller = min(box[2] * box[3], other[2] * other[3])
+    return wide > 0 and high > 0 and wide * high > 0.3 * smaller
+
+
 _NEVER = -99.0
 """Nats of what can't be, in place of minus infinity."""
 
 
-def _scores(turned: Sequence[tuple[Line, int]], teams: Sequence[Candidate], settings: BoardMarkSettings) -> FloatArray:
-    """How well each team explains each turned line, in nats, (lines, teams)."""
+def _scores(
+    turned: Sequence[tuple[Line, int]],
+    teams: Sequence[Candidate],
+    others: Sequence[Candidate],
+    settings: BoardMarkSettings,
+) -> FloatArray:
+    """How well each team, and each other's mark alone, explains each turned line, in nats, (lines, candidates)."""
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
     spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
+    spellings += [_bare(k, other) for k, other in enumerate(others, len(teams))]
     owners, before, marks = (
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
     lengths = np.array([len(each.word) for each in spellings])
-    likely = _likely(lengths, columns, np.array([line.lonely for line, _ in turned]))
+    lonely = np.array([line.lonely for line, _ in turned])
+    likely = _likely(lengths, columns) & (lonely[:, None] | ~(marks | (lengths == 1)))
     asked = np.column_stack([*[likely.any(1)] * len(_BEFORE), likely])
     told = spelled(columns, [*_BEFORE, *(each.word for each in spellings)], asked)
     nothing = columns[..., 0].sum(1, keepdims=True)
     baselines = np.concatenate([np.maximum(told[:, : len(_BEFORE)], nothing), nothing], 1)[:, before]
     likelihoods, agreed = told[:, len(_BEFORE) :], np.zeros(likely.shape)
     for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
-        alone, nobodys = _alone(turned, teams, np.asarray(likely[:, some].any(1)), cut)
+        alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut)
         likelihoods[:, some] += alone[:, owners[some]]
         agreed[:, some] = np.clip(alone - nobodys[:, None], 0, _MOST_ALONE)[:, owners[some]]
     fits = likelihoods - columns.max(2).sum(1, keepdims=True) + settings.slack * (lengths - (lengths == 1))
     by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)
-    scores = np.full((len(turned), len(teams)), _NEVER)
+    scores = np.full((len(turned), len(teams) + len(others)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)
-    return scores
+    overhead = np.array([line.foot not in (-1, turn) for line, turn in turned])
+    return np.asarray(scores - settings.overhead * overhead[:, None])
 
 
 def _alone(
     turned: Sequence[tuple[Line, int]],
     teams: Sequence[Candidate],
+    others: Sequence[Candidate],
     asked: npt.NDArray[np.bool_],
     cut: Callable[[Float32Array], Float32Array | None],
 ) -> tuple[FloatArray, FloatArray]:
-    """Log-probabilities of a character in each turned line being each team's mark, (lines, teams), or none, (lines,).
+    """Log-probabilities of characters in turned lines being candidates' marks, (lines, candidates), or none, (lines,).
 
     0 for lines that are not asked, or of which nothing is ``cut``: they say nothing.
     """
@@ -138,40 +168,30 @@ def _alone(
     if seen:
         read = read_windows(normalise(np.stack(list(seen.values())))).log_probabilities
         told[list(seen)] = np.maximum(_with_twins(read, teams, first=0), _LEAST_ALONE)
-    return told[:, [team.character for team in teams]], told[:, NONE]
+    return told[:, [each.character for each in (*teams, *others)]], told[:, NONE]
 
 
-def _likely(
-    lengths: npt.NDArray[np.int64], columns: Float32Array, lonely: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.bool_]:
-    """Which lines (N,) may be spellings of some lengths (S,), as (N, S).
-
-    Spellings have about as many characters as a line has if it is read freely; a part of a word is no mark.
-    """
+def _likely(lengths: npt.NDArray[np.int64], columns: Float32Array) -> npt.NDArray[np.bool_]:
+    """Which lines (N,) may be spellings of some lengths (S,), as (N, S): by the count of characters read freely."""
     shown = np.pad(columns.argmax(2), ((0, 0), (1, 0)))
     free = np.sum((shown[:, 1:] != 0) & (shown[:, 1:] != shown[:, :-1]), 1)[:, None]
-    fitting = (free / 2 <= lengths) & (lengths <= np.maximum(1.7 * free, 1))
-    return np.asarray(fitting & (lonely[:, None] | (lengths > 1)))
+    return np.asarray((free / 2 <= lengths) & (lengths <= np.maximum(1.7 * free, 1)))
 
 
 def _with_twins(log_probabilities: Float32Array, teams: Sequence[Candidate], first: int = 1) -> Float32Array:
-    """Log-probabilities with half of each character that no team uses given to its twin that one does.
+    """Log-probabilities with each character that no team uses counted for its twin that one does too.
 
     Along the last axis characters begin at ``first``.
     """
     used = {CHARACTERS[team.character] for team in teams} | set("".join(team.word for team in teams))
     told = log_probabilities.copy()
-    for one, other in (*_TWINS, *(twins[::-1] for twins in _TWINS)):
+    for one, other in (*TWINS, *(twins[::-1] for twins in TWINS)):
         if one in used and other not in used:
             mine, others = (CHARACTERS.index(each) + first for each in (one, other))
-            told[..., mine] = np.logaddexp(told[..., mine], told[..., others] + _HALF)
-            told[..., others] += _HALF
+            told[..., mine] = np.logaddexp(told[..., mine], told[..., others])
     return told
 
 
-_TWINS = (("O", "0"), ("S", "5"))
-"""Characters that many hands write alike."""
-_HALF = np.float32(np.log(0.5))
 _LEAST_ALONE = -12.0
 _MOST_ALONE = 10.0
 """Nats: how much the reader of characters may speak against a single character, and for it."""
@@ -190,16 +210,21 @@ class _Spelling:
     mark: bool
 
 
+def _bare(index: int, team: Candidate) -> _Spelling:
+    """A candidate's mark alone."""
+    return _Spelling(index, ALPHABET[team.character + 1], -1, True)
+
+
 def _spellings(index: int, team: Candidate) -> list[_Spelling]:
     """All that may stand for a team on a board, in characters of the alphabet."""
-    mark = ALPHABET[team.character + 1]
     words = [re.sub(f"[^{ALPHABET[1:]}]", "", word) for word in team.word.split()]
     name, first = "".join(words), words[0] if len(words) > 1 else ""
+    mark = _bare(index, team)
     if first in _BEFORE:
-        own = _Spelling(index, name, _BEFORE.index(first), words[1:] == [mark])
+        own = _Spelling(index, name, _BEFORE.index(first), words[1:] == [mark.word])
     else:
         own = _Spelling(index, name, -1, False)
-    bare = [_Spelling(index, mark, -1, True), *([own] if name not in ("", mark) else [])]
+    bare = [mark, *([own] if name not in ("", mark.word) else [])]
     plain = [each for each in bare if each.before < 0]
     return [
         *bare,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from poradek_vision.mark.characters import CHARACTERS
@@ -49,3 +50,20 @@ def candidates(game: Game) -> tuple[Candidate, ...]:
         for team in game.teams
         if len(plain(team.mark)) == 1 and plain(team.mark) in CHARACTERS
     )
+
+
+def strangers(teams: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Every character that is neither a team's mark nor its twin, of a team without a name.
+
+    Examples
+    --------
+    >>> len(strangers([Candidate("Vlci", CHARACTERS.index("5"), "VLCI")]))
+    34
+    """
+    marks = {CHARACTERS[team.character] for team in teams}
+    marks |= {twin for twins in TWINS if marks & set(twins) for twin in twins}
+    return tuple(Candidate("", k, "") for k, character in enumerate(CHARACTERS) if character not in marks)
+
+
+TWINS = (("O", "0"), ("S", "5"))
+"""Characters that many hands write alike."""

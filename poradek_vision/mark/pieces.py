@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from poradek_vision.mark.boxes import around, inside, overlap
 from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array
-from poradek_vision.mark.surrounds import MOST_LETTER, goes_round, without_ring, without_underlines
+from poradek_vision.mark.surrounds import MOST_LETTER, foot, goes_round, without_ring, without_underlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ class Group:
         Whether it may be a single mark: not too small, and nothing by the same pen and of its height stands beside it.
     at_end : bool
         Whether some of it is at the end of the page.
+    foot : int
+        The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
     """
 
     box: Box
@@ -77,6 +79,7 @@ class Group:
     mass: float
     lonely: bool
     at_end: bool
+    foot: int
 
     @property
     def long(self) -> bool:
@@ -239,8 +242,10 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float
     gaps = np.minimum(overlap(box, rest.boxes, 0), overlap(box, rest.boxes, 1))
     near = float(rest.masses[gaps > -reach].sum())
     mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end else 1.0)
-    lonely = max(one.box[2:]) >= least_alone and _lonely(one, rest.some(~rest.at_end))
-    return Group(one.box, one.ink, mass, lonely, one.at_end)
+    beside = rest.some(~rest.at_end)
+    lonely = max(one.box[2:]) >= least_alone and _lonely(one, beside)
+    all_ = spots.boxes[~spots.at_end & ~inside(spots.boxes, box)]
+    return Group(one.box, one.ink, mass, lonely, one.at_end, foot(box, all_))
 
 
 _AT_END = 0.1

@@ -54,6 +54,8 @@ class WritingSettings:
     """So near its edge paper does not look like paper."""
     edge_cells: float = 0.1
     """What comes nearer than half of this to the end of the page may be that end, or lie on it."""
+    most_inked: float = 0.4
+    """Share of an area of 2 by 2 cells that writing covers at most: what has more is wood, cloth or leaves."""
     rule_cells: float = 3.0
     """Straight ink longer than this is ruled."""
     most_lines: int = 7
@@ -76,6 +78,8 @@ class Line:
         Whether no other ink of about its size lies beside it: a part of a word is no mark.
     at_end : bool
         Whether some of it is at the end of the page, which may have cut it off.
+    foot : int
+        The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
     box : Box
         Where it lies, px of the smaller picture.
     """
@@ -85,6 +89,7 @@ class Line:
     long: bool
     lonely: bool
     at_end: bool
+    foot: int
     box: Box
 
     @property
@@ -130,8 +135,10 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     page = _page(paper, outside, small.seen, px, settings)
     page_end = dilated((~page & (outside > settings.gap_cells)).astype(np.uint8), settings.edge_cells * px)
     darkness = _darkness(pixels, paper)
-    usual = float(np.median(darkness[page])) if page.any() else 0.0
+    usual, grain = _plain(darkness[page & (outside < 0.6)])
     darkness -= usual
+    dark = (np.abs(darkness) > max(settings.least_dark, settings.noise_times * grain)) & (outside > settings.gap_cells)
+    page &= cv2.boxFilter(dark.astype(np.float32), -1, (2 * px, 2 * px)) < settings.most_inked
     found: list[tuple[Group, bool]] = []
     for least in _thresholds(darkness, page, settings):
         ink = _without_rules(((darkness > least) & page).astype(np.uint8), settings.rule_cells * px)
@@ -141,10 +148,7 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
             known = [other for other, way in found if way == upright or not other.long]
             new = (group for group in groups if not any(group.same(other) for other in known))
             found += [(group, upright) for group in itertools.islice(new, settings.most_lines)]
-    return tuple(
-        Line(_cut(rectified, paper, group, usual, settings), upright, group.long, group.lonely, group.at_end, group.box)
-        for group, upright in found
-    )
+    return tuple(_line(rectified, paper, group, upright, usual, settings) for group, upright in found)
 
 
 def _smaller(rectified: Rectified, factor: int) -> tuple[Rectified, int]:
@@ -173,6 +177,13 @@ def _darkness(pixels: Float32Array, paper: Float32Array) -> Float32Array:
     pairs = zip(cv2.split(pixels), cv2.split(paper), strict=True)
     shares = (one / np.maximum(white, np.float32(0.02)) for one, white in pairs)
     return np.asarray(1 - functools.reduce(np.minimum, shares), np.float32)
+
+
+def _mean_darkness(pixels: Float32Array, paper: Float32Array) -> Float32Array:
+    """How dark pixels are against their paper in the mean of the channels; 1 is black."""
+    pairs = zip(cv2.split(pixels), cv2.split(paper), strict=True)
+    shares = sum(one / np.maximum(white, np.float32(0.02)) for one, white in pairs)
+    return np.asarray(1 - shares / np.float32(3), np.float32)
 
 
 def _outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
@@ -239,13 +250,20 @@ def _filled(mask: U8Array) -> U8Array:
     return filled
 
 
+def _plain(darkness: Float32Array) -> tuple[float, float]:
+    """The usual darkness of paper, and its grain; 0 where there is none."""
+    if not len(darkness):
+        return 0.0, 0.0
+    usual = float(np.median(darkness))
+    return usual, 1.48 * float(np.median(np.abs(darkness - usual)))
+
+
 def _thresholds(darkness: Float32Array, page: npt.NDArray[np.bool_], settings: WritingSettings) -> list[float]:
     """Two ideas of what ink is."""
     if not page.any():
         return []
     values = darkness[page]
-    grain = 1.48 * float(np.median(np.abs(values - np.median(values))))
-    low = max(settings.least_dark, settings.noise_times * grain)
+    low = max(settings.least_dark, settings.noise_times * _plain(values)[1])
     high = settings.strong_share * float(np.percentile(values, 99.8))
     return [low, high] if high > 1.3 * low else [low]
 
@@ -256,6 +274,14 @@ def _without_rules(ink: U8Array, least: float) -> U8Array:
         rules = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones(size, np.uint8))
         ink = ink & ~np.asarray(cv2.dilate(rules, np.ones((3, 3), np.uint8)), np.uint8)
     return ink
+
+
+def _line(
+    rectified: Rectified, paper: Float32Array, group: Group, upright: bool, usual: float, settings: WritingSettings
+) -> Line:
+    """A group of pieces as a line along the columns (``upright``) or the rows."""
+    darkness = _cut(rectified, paper, group, usual, settings)
+    return Line(darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.box)
 
 
 def _cut(
@@ -269,7 +295,25 @@ def _cut(
     seen = rectified.pixels[tuple(slice(factor * side.start, factor * side.stop) for side in small)]
     size = seen.shape[1::-1]
     white = cv2.resize(paper[small], size, interpolation=cv2.INTER_LINEAR)
-    near = cv2.resize(inked, size, interpolation=cv2.INTER_NEAREST)
+    near, own = (cv2.resize(each, size, interpolation=cv2.INTER_NEAREST) for each in (inked, np.pad(group.ink, rim)))
     pixels = blurred(seen.astype(np.float32) / np.float32(255), settings.fine_cells * rectified.px_per_cell)
-    darkness = _darkness(pixels, np.asarray(white, np.float32)) - np.float32(usual)
-    return np.asarray(darkness * near, np.float32)
+    return _clearest(pixels, np.asarray(white, np.float32), own > 0, near > 0)
+
+
+def _clearest(
+    pixels: Float32Array, paper: Float32Array, ink: npt.NDArray[np.bool_], near: npt.NDArray[np.bool_]
+) -> Float32Array:
+    """How dark pixels are against what is ``near`` ink: in all channels, or in the one that shows it best.
+
+    Photos keep colours at half their resolution: coloured ink has a halo in single channels.
+    """
+    darkness = []
+    for dark in (_darkness(pixels, paper), _mean_darkness(pixels, paper)):
+        beside = dark[near & ~ink]
+        darkness.append(dark - np.float32(np.median(beside) if len(beside) else 0))
+    best, mean = (float(each[ink].mean()) for each in darkness)
+    return np.asarray(darkness[int(mean > _CLEAR_IN_ALL * best)] * near, np.float32)
+
+
+_CLEAR_IN_ALL = 0.3
+"""Share of the darkness in the channel that shows ink best, that it has in the mean of all where these will do."""

@@ -8,7 +8,7 @@ from poradek_vision.model import EMPTY, Board, Game, LedgerRow, SettledCell, Tex
 
 
 def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tuple[list[LedgerRow], list[Text]]:
-    """Give each typed board its place in the ledger, unless a photo has it; of several for one place the last.
+    """Give each typed board its place in the ledger, unless a photo or an earlier one has it.
 
     Parameters
     ----------
@@ -25,10 +25,8 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
     """
     sources = {(board.team, board.size): ", ".join(board.sources) for board in seen}
     teams = [team.name for team in game.teams]
-    boards = list(typed)
-    last = {(board.team, board.size): board for board in boards}
     rows, notes = [], []
-    for board in boards:
+    for board in typed:
         place, name = (board.team, board.size), {"team": board.team or "–", "size": board.size}
         if board.size not in game.sizes_of(board.team):
             notes.append(Text.of("settle.typed_size", **name))
@@ -36,9 +34,8 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
             notes.append(Text.of("settle.typed_team", **name, allowed=", ".join(teams)))
         elif place in sources:
             notes.append(Text.of("settle.typed_seen", **name, photo=sources[place]))
-        elif board != last[place]:
-            notes.append(Text.of("settle.typed_again", **name))
-        elif board is last[place]:
+        else:
+            sources[place] = "corrections.csv"
             rows.append(_row(board))
     return rows, notes
 

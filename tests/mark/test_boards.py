@@ -1,9 +1,14 @@
 """Whose board, by what is written near its grid."""
 
+from dataclasses import replace
+
+import cv2
+import numpy as np
 import pytest
 
 from mark.drawn_board import draw_board, printed, written
 from poradek_vision.mark import BoardMarkSettings, read_mark
+from poradek_vision.mark.writing import find_lines
 from poradek_vision.model import Flag, Game, Team
 
 NAMED = Game(
@@ -71,6 +76,35 @@ def test_a_board_without_writing_is_nobodys():
 def test_who_does_not_play_is_nobody(text):
     mark, _ = read_mark(draw_board(printed(text)), 4, 4, NAMED, SETTINGS)
     assert (mark.team, mark.flags) == ("", (Flag.TEAM_UNCLEAR,))
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_three_is_no_e_the_other_way_up(turned):
+    game = Game(teams=tuple(Team(f"Team {mark}", mark) for mark in "ABCDEFG12345"))
+    for mark in "3E":
+        reading, turns = read_mark(draw_board(printed(mark), turned=turned), 4, 4, game, SETTINGS)
+        assert (reading.team, reading.flags, turns) == (f"Team {mark}", (), turned)
+
+
+@pytest.mark.parametrize("ink", [np.rot90(printed("N")), printed("E")[::-1, ::-1]])
+def test_a_stranger_lying_there_is_nobody(ink):
+    assert read_mark(draw_board(ink), 4, 4, NUMBERED, SETTINGS)[0].flags == (Flag.TEAM_UNCLEAR,)
+
+
+def test_what_ends_in_a_mark_may_go_on():
+    game = Game(teams=(Team("Tým C", "C"), Team("Tým Z", "Z")))
+    mark, _ = read_mark(draw_board(printed("Tým C. Z")), 4, 4, game, SETTINGS)
+    assert mark.team == "Tým Z" or mark.flags
+
+
+@pytest.mark.parametrize("letter", "GO")
+def test_the_halo_of_a_coloured_pen_is_no_ink(letter):
+    board = draw_board(printed(letter), height=0.8, pen=(40, 60, 200), paper=(186, 148, 106))
+    luma, *chroma = cv2.split(cv2.cvtColor(board.pixels, cv2.COLOR_RGB2YCrCb))
+    bled = cv2.merge([luma, *(cv2.GaussianBlur(one, (0, 0), 4) for one in chroma)])
+    haloed = replace(board, pixels=cv2.cvtColor(bled, cv2.COLOR_YCrCb2RGB))
+    darkness = max((line.darkness for line in find_lines(haloed, 4, 4, SETTINGS.writing)), key=np.size)
+    assert np.median(darkness[darkness != 0]) < 0.25 * darkness.max()
 
 
 def test_six_and_nine_depend_on_the_side_and_are_flagged():

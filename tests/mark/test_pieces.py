@@ -79,6 +79,28 @@ def test_a_circle_round_a_letter_is_no_part_of_it():
     assert found == alone
 
 
+@pytest.mark.parametrize("letter", "BDOQ08")
+def test_a_round_letter_is_no_circle(letter):
+    ink = blank()
+    put(ink, letter, 100, 200, 2.0)
+    assert boxes(ink) == [cv2.boundingRect(ink)]
+
+
+@pytest.mark.parametrize(("quarter_turns", "down"), [(0, 0), (1, 3), (2, 2), (3, 1)])
+def test_a_line_under_writing_tells_its_foot(quarter_turns, down):
+    ink = blank()
+    put(ink, "A", 100, 200)
+    cv2.line(ink, (94, 208), (126, 209), 1, 2)
+    turned = np.ascontiguousarray(np.rot90(ink, quarter_turns))
+    assert groups(turned)[0].foot == groups(turned, upright=True)[0].foot == down
+
+
+def test_writing_without_a_line_under_it_has_no_foot():
+    ink = blank()
+    put(ink, "VLCI", 100, 200)
+    assert {group.foot for group in groups(ink)} == {-1}
+
+
 def test_dirt_and_things_that_lie_there_are_no_lines():
     ink = blank()
     cv2.circle(ink, (60, 60), 1, 1, -1)
