@@ -6,9 +6,10 @@
 Draws no man's lands, from clear to hardly legible, and reads them. ``FOLDER`` is where the fonts of
 ``tests/training/held_*.txt`` lie, see ``tests/training/README.md``. Hands: each team its ``own``, or ``two`` of them;
 each team a printed ``font``; another hand or font for each sticker (``mixed``); ``digits`` are real ones of 43 people,
-of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone. So do the strokes of real pens, see
-``pen_strokes.py``: of another person on each sticker (``writers``), or of one for each team (``writer``), whose marks
-differ only by a little bending, as they were written but once or twice; capitals and digits are counted apart.
+of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone. Strokes of real pens, see
+``training/pen_strokes.py``, are of another person on each sticker (``writers``), or of one for each team (``writer``),
+whose marks differ only by a little bending, as they were written but once or twice; capitals and digits are counted
+apart.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.pen_strokes import Writer, load_writers, pen_ink
 from mark.drawn_land import Stamp, draw_land, random_look
 from training.hands import bent, by_another_pen
+from training.pen_strokes import Writer, load_writers, pen_ink
 from training.samples import Bank
 from training.train import held_bank
 

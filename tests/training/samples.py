@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
 from training.hands import bent, by_another_pen, middle_lines
-from training.strokes import drawn, written
+from training.pen_strokes import Writer, somebodys
+from training.strokes import drawn, rewritten, written
 
 U8Array = npt.NDArray[np.uint8]
 F32Array = npt.NDArray[np.float32]
@@ -22,6 +23,8 @@ _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
 _HAND_SHARE = 0.35
 _FONT_SHARE = 0.13
+_PEN_SHARE = 0.5
+"""Of the samples by strokes so many are real ones, if there are any."""
 _NONE_SHARE = 0.07
 _SPOILT_SHARE = 0.6
 
@@ -38,6 +41,8 @@ class Bank:
         Of fonts that look written, and their middle lines.
     hand_share, font_share : float
         Shares of samples; the others are strokes.
+    writers : sequence of Writer
+        People whose strokes are written anew, besides the ways of writing.
     """
 
     fonts: U8Array
@@ -45,6 +50,7 @@ class Bank:
     lines: U8Array
     hand_share: float = _HAND_SHARE
     font_share: float = _FONT_SHARE
+    writers: Sequence[Writer] = ()
 
 
 def load_bank(
@@ -121,10 +127,17 @@ def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
     if way < bank.hand_share + bank.font_share:
         return bent(_thicker_or_thinner(bank.fonts[rng.integers(len(bank.fonts)), kind], rng), strength, rng)
     width = rng.uniform(0.035, 0.17) if rng.random() < 0.7 else rng.uniform(0.12, 0.32)  # a ballpoint to a fat marker
-    ink = drawn(written(CHARACTERS[kind], rng), width, _GLYPH_PX, rng)
+    ink = drawn(_strokes(CHARACTERS[kind], bank, rng), width, _GLYPH_PX, rng)
     if rng.random() < 0.2:
         ink = _by_broad_nib(ink, rng)
     return bent(ink, strength, rng) if rng.random() < 0.6 else ink
+
+
+def _strokes(mark: str, bank: Bank, rng: np.random.Generator) -> list[npt.NDArray[np.float64]]:
+    """The strokes of a character, in a way of writing or somebody's, written anew."""
+    if bank.writers and rng.random() < _PEN_SHARE:
+        return rewritten(somebodys(mark, bank.writers, rng), rng)
+    return written(mark, rng)
 
 
 def _by_broad_nib(ink: U8Array, rng: np.random.Generator) -> U8Array:

@@ -19,13 +19,36 @@ def written(mark: str, rng: np.random.Generator) -> list[FloatArray]:
     Everything differs: the way, proportions and slant, how high the waist is and how much wider the head than the foot,
     each point, where strokes begin and end, tremor; some are gone over twice.
     """
-    ways = WAYS[mark].split("/")
-    sloppy = rng.gamma(2.0, 0.5)  # 1 on average; most people write neatly, some don't
+    ways, sloppy = WAYS[mark].split("/"), _sloppiness(rng)
+    return _deformed([_dense(stroke, sloppy, rng) for stroke in ways[rng.integers(len(ways))].split(";")], sloppy, rng)
+
+
+def rewritten(lines: list[FloatArray], rng: np.random.Generator) -> list[FloatArray]:
+    """Strokes that somebody wrote, in a box about one unit high, as another hand might write them.
+
+    They differ in all in which :func:`written` ones do; along each stroke its points move smoothly.
+    """
+    sloppy = _sloppiness(rng)
+    return [catmull_rom(line) for line in _deformed([_swayed(line, sloppy, rng) for line in lines], sloppy, rng)]
+
+
+def _sloppiness(rng: np.random.Generator) -> float:
+    """1 on average; most people write neatly, some don't."""
+    return float(rng.gamma(2.0, 0.5))
+
+
+def _swayed(line: FloatArray, sloppy: float, rng: np.random.Generator) -> FloatArray:
+    """A line, its points displaced smoothly."""
+    knots, at = rng.normal(0, 0.025 * sloppy, (5, 2)), np.linspace(0, 4, len(line))
+    return line + np.stack([np.interp(at, range(5), along) for along in knots.T], 1)
+
+
+def _deformed(lines: list[FloatArray], sloppy: float, rng: np.random.Generator) -> list[FloatArray]:
+    """Lines with other proportions, slant, waist, wedge, bends and tremor."""
     aspect, slant = np.exp(rng.normal(-0.08, 0.26)), rng.normal(0.06, 0.18)
     waist, wedge = rng.normal(0, [0.2, 0.25])
     wave = rng.normal(0, 0.022 * sloppy, (2, 2, 2))
     phase = rng.uniform(0, 2 * np.pi, (2, 2))
-    lines = [_dense(stroke, sloppy, rng) for stroke in ways[rng.integers(len(ways))].split(";")]
     strokes = []
     for line in _unlifted(lines, rng):
         moved = _by_itself(line, sloppy, rng)

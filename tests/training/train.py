@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import argparse
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from training.pen_strokes import load_writers
 from training.samples import Bank, load_bank, sample
 
 logger = logging.getLogger(__name__)
@@ -31,11 +33,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--samples", type=int, default=400_000)
     parser.add_argument("--passes", type=int, default=5)
-    parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate")
+    parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate; fewer channels will do")
+    parser.add_argument("--strokes", nargs="+", type=Path, default=[], help="files of real pens, see pen_strokes.py")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
     bank = load_bank(font_files("fonts.txt", arguments.folder), font_files("hands.txt", arguments.folder))
+    bank = replace(bank, writers=load_writers(arguments.strokes))
     windows, kinds = sample(arguments.samples, bank, arguments.seed)
     logger.info("%d samples from %d fonts and %d hands", len(kinds), len(bank.fonts), len(bank.hands))
     network = train(windows, kinds, arguments.passes, arguments.seed, arguments.start)
@@ -75,7 +79,10 @@ def build() -> Any:
 
 
 def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start: Path | None = None) -> Any:
-    """Train by AdamW with one cycle of learning rate; windows move by up to a pixel from pass to pass."""
+    """Train by AdamW with one cycle of learning rate; windows differ from pass to pass.
+
+    What is left is the running mean of the weights: as good as a longer end of the cycle (Polyak & Juditsky 1992).
+    """
     import torch
 
     torch.manual_seed(seed)
@@ -85,6 +92,9 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start:
     if start:
         resume(network, start, windows[:2000])
     size, batch = len(kinds), 256
+    mean = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-3 if start else 4e-3, total_steps=passes * (size // batch))
     x, y = torch.from_numpy(windows[:, None]), torch.from_numpy(kinds)
@@ -92,21 +102,42 @@ def train(windows: np.ndarray, kinds: np.ndarray, passes: int, seed: int, start:
         network.train()
         total = 0.0
         for part in rng.permutation(size)[: size // batch * batch].reshape(-1, batch):
-            moved = torch.roll(x[part], tuple(rng.integers(-1, 2, 2).tolist()), (2, 3))
+            moved = bent_anew(x[part].float())
             with torch.autocast("cpu", torch.bfloat16):
-                scores = network(moved.float())
+                scores = network(moved)
             loss = torch.nn.functional.cross_entropy(scores.float(), y[part])
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             rate.step()
+            mean.update_parameters(network)
             total += loss.item()
         logger.info("pass %d: loss %.3f", done + 1, total * batch / size)
-    return network.eval()
+    return mean.module.eval()
+
+
+def bent_anew(windows: Any) -> Any:
+    """Windows (N, 1, 32, 32) turned, stretched, slanted, shifted and bent a little, each otherwise."""
+    import torch
+    from torch.nn import functional
+
+    count, size = len(windows), windows.shape[-1]
+    linear = torch.eye(2) + 0.06 * torch.randn(count, 2, 2)
+    shift = torch.randn(count, 2, 1) / size
+    places = functional.affine_grid(torch.cat([linear, shift], 2), list(windows.shape), align_corners=False)
+    bends = functional.interpolate(0.02 * torch.randn(count, 2, 5, 5), size=(size, size), mode="bicubic")
+    return functional.grid_sample(windows, places + bends.permute(0, 2, 3, 1), align_corners=False)
 
 
 def resume(network: Any, start: Path, windows: np.ndarray) -> None:
-    """Give a network the weights of a file, in which batch normalisation is folded: some windows unfold it."""
+    """Give a network the weights of a file, in which batch normalisation is folded: some windows unfold it.
+
+    Channels that the file lacks are left as they are, and unheard: the network begins by what the file's would say.
+
+    References
+    ----------
+    Chen, Goodfellow & Shlens, Net2Net: accelerating learning via knowledge transfer, ICLR 2016.
+    """
     import torch
     from torch import nn
 
@@ -115,15 +146,25 @@ def resume(network: Any, start: Path, windows: np.ndarray) -> None:
     convolutions = [k for k, layer in enumerate(network) if isinstance(layer, nn.Conv2d)]
     with torch.no_grad():
         for count, layer in enumerate(dense):
-            layer.weight.copy_(weights[f"dense{count}"].reshape(layer.weight.shape))
+            _give(layer.weight, weights[f"dense{count}"])
             layer.bias.copy_(weights[f"dense_bias{count}"])
         for count, k in enumerate(convolutions):
-            network[k].weight.copy_(weights[f"conv{count}"])
+            kernel, bias = weights[f"conv{count}"], weights[f"conv_bias{count}"]
+            _give(network[k].weight, kernel)
             seen, normal = network[: k + 1].eval()(torch.from_numpy(windows[:, None]).float()), network[k + 1]
             normal.running_mean.copy_(seen.mean((0, 2, 3)))
             normal.running_var.copy_(seen.var((0, 2, 3)))
-            normal.weight.copy_((normal.running_var + normal.eps).sqrt())
-            normal.bias.copy_(normal.running_mean + weights[f"conv_bias{count}"])
+            known = slice(len(bias))
+            normal.weight[known] = (normal.running_var + normal.eps).sqrt()[known]
+            normal.bias[known] = normal.running_mean[known] + bias
+
+
+def _give(layer: Any, weights: Any) -> None:
+    """Weights (K, C, …) for the first outputs and inputs of a layer; they don't hear its other inputs."""
+    weights = weights.reshape(len(weights), -1, *layer.shape[2:])
+    outputs, inputs = weights.shape[:2]
+    layer[:outputs] = 0
+    layer[:outputs, :inputs] = weights
 
 
 def temperature(network: Any, bank: Bank, seed: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Real capitals and digits as pens left them on a tablet: the public format of UJIpenchars2, and ink from it.
+"""Real capitals and digits as pens left them on a tablet: the public format of UJIpenchars2, and strokes from it.
 
 Each line of such a file is a word: ``WORD A trn_UJI_W07-01`` names the character, the writer (07) and the session;
 ``NUMSTROKES 2`` and as many lines ``POINTS 3 # x y x y x y`` follow, y down, 100 units a millimetre, a point for each
@@ -13,14 +13,14 @@ Machine Learning Repository as UJI Pen Characters (Version 2), CC BY 4.0.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from training.strokes import FloatArray, catmull_rom, drawn
 
 from poradek_vision.mark.characters import CHARACTERS
+from training.strokes import FloatArray, catmull_rom, drawn
 
 Strokes = list[FloatArray]
 Writer = Mapping[str, list[Strokes]]
@@ -63,6 +63,41 @@ def pen_ink(strokes: Strokes, size: int, rng: np.random.Generator) -> npt.NDArra
     high = max(float(np.ptp(np.concatenate(strokes), axis=0).max()), 1.0)
     lines = [_smooth(stroke / high) for stroke in strokes]
     return drawn(lines, float(rng.choice(PENS)), size, rng)
+
+
+def somebodys(mark: str, writers: Sequence[Writer], rng: np.random.Generator) -> Strokes:
+    """The strokes of a character by one of some people, or between two who wrote it alike; in a box one unit high."""
+    able = [written for writer in writers for written in writer.get(mark, ())]
+    one, other = (_evenly(able[k]) for k in rng.integers(len(able), size=2))
+    if rng.random() < _ONE_ALONE or not _alike(one, other):
+        return one
+    share = rng.uniform(0, 1)
+    return [a + share * (b - a) for a, b in zip(one, other, strict=True)]
+
+
+_ONE_ALONE = 0.4
+_POINTS = 20
+_NEAR = 0.16
+"""Marks whose strokes run alike to this share of their height are the same way of writing."""
+
+
+def _alike(one: Strokes, other: Strokes) -> bool:
+    """Whether both have the same strokes, one after the other, in the same directions."""
+    return len(one) == len(other) and max(float(np.abs(a - b).mean()) for a, b in zip(one, other, strict=True)) < _NEAR
+
+
+def _evenly(strokes: Strokes) -> Strokes:
+    """Strokes round their middle, in a box one unit high or wide, by points at equal distances."""
+    points = np.concatenate(strokes)
+    low, high = points.min(0), points.max(0)
+    return [_resampled((stroke - (low + high) / 2) / max(float((high - low).max()), 1.0)) for stroke in strokes]
+
+
+def _resampled(line: FloatArray) -> FloatArray:
+    """A line by :data:`_POINTS` points at equal distances along it, (P, 2)."""
+    length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    at = np.linspace(0, length[-1], _POINTS)
+    return np.stack([np.interp(at, length, along) for along in line.T], 1)
 
 
 def _smooth(stroke: FloatArray) -> FloatArray:
