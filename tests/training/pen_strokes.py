@@ -66,7 +66,15 @@ def pen_ink(strokes: Strokes, size: int, rng: np.random.Generator) -> npt.NDArra
 
 
 def somebodys(mark: str, writers: Sequence[Writer], rng: np.random.Generator) -> Strokes:
-    """The strokes of a character by one of some people, or between two who wrote it alike; in a box one unit high."""
+    """The strokes of a character by one of some people, or between two who wrote it alike; in a box one unit high.
+
+    Examples
+    --------
+    >>> upright, slanted = [np.array([[5.0, 0], [5, 90]])], [np.array([[10.0, 0], [0, 90]])]
+    >>> one = somebodys("1", [{"1": [upright]}, {"1": [slanted]}], np.random.default_rng(1))
+    >>> float(np.ptp(one[0][:, 1])), bool(0 <= np.ptp(one[0][:, 0]) <= 10 / 90)
+    (1.0, True)
+    """
     able = [written for writer in writers for written in writer.get(mark, ())]
     one, other = (_evenly(able[k]) for k in rng.integers(len(able), size=2))
     if rng.random() < _ONE_ALONE or not _alike(one, other):
