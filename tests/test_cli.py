@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -74,6 +75,22 @@ def test_the_module_is_the_command():
         [sys.executable, "-m", "poradek_vision", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("poradek ")
+
+
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
+def test_without_a_console_it_works_all_the_same(tmp_path, monkeypatch, closed):
+    monkeypatch.setattr(sys, closed, None)
+    assert main(["new", "camp", "--teams", "Vlci,Lišky"]) == 0
+    assert main(["new", "camp"]) == 2
+    assert len(load_game(tmp_path / "camp").teams) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_an_output_that_does_not_fit_on_the_disk_is_told():
+    code = "import sys; from poradek_vision.cli import main; sys.exit(main(['new', 'camp', '--language', 'en']))"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, "the disk" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
 
 
 @pytest.mark.parametrize(
@@ -155,9 +172,22 @@ def test_new_asks_whether_one_team_was_meant_to_be_several(capsys):
     assert "Týmy (3)" in capsys.readouterr().out
 
 
-def test_new_advises_against_marks_that_look_alike(tmp_path, capsys):
+def test_new_gives_no_marks_that_look_alike_and_says_why(tmp_path, capsys):
     assert main(["new", "camp", "--teams", "Umbras,Vlci", "--language", "en"]) == 0
-    assert "U and V are easily confused" in capsys.readouterr().out
+    assert [team.mark for team in load_game(tmp_path / "camp").teams] == ["U", "L"]
+    assert "Where a mark is not the first letter of the name" in capsys.readouterr().out
+
+
+def test_new_leaves_teams_called_by_one_sign_that_sign(tmp_path, capsys):
+    assert main(["new", "camp", "--teams", "1,I,Foxes,10", "--language", "en"]) == 0
+    assert [team.mark for team in load_game(tmp_path / "camp").teams] == ["1", "I", "F", "0"]
+    assert "1 and I are easily confused" in capsys.readouterr().out
+
+
+def test_new_says_that_the_names_are_at_fault_not_a_file_that_is_not_there(tmp_path, capsys):
+    assert main(["new", "camp", "--teams", "Vlci,vlčí", "--language", "cs"]) == 2
+    assert capsys.readouterr().err.startswith("poradek new: teams[2].name")
+    assert not (tmp_path / "camp").exists()
 
 
 @pytest.mark.parametrize(("language", "told"), [("cs", "nejvýš 36 týmů"), ("en", "at most 36 teams")])
@@ -175,6 +205,7 @@ def test_new_never_writes_over_a_game_unasked(camp, capsys):
     assert main(["new", str(camp), "--language", "en", "--force"]) == 0
     assert load_game(camp).title == "tábor 27"
     assert load_game(camp).language == "en"
+    assert (camp / "game.toml.old").read_bytes() == before
 
 
 def test_print_writes_a4_and_a3_apart_and_says_so(camp, capsys):
@@ -311,6 +342,8 @@ def test_verbose_says_what_is_read_and_written(camp, capsys):
 
 def test_print_advises_on_marks_that_hands_confuse_unless_codes_are_printed(tmp_path, capsys):
     assert main(["new", "camp", "--teams", "Užovky,Vlci", "--language", "cs", "--quiet"]) == 0
+    settings = tmp_path / "camp" / "game.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace('mark = "L"', 'mark = "V"'), encoding="utf-8")
     assert main(["print", "--game", "camp", "--out", "a.pdf"]) == 0
     assert "Značky U a V se psané rukou snadno spletou" in capsys.readouterr().out
     assert main(["print", "--game", "camp", "--out", "a.pdf", "--stickers", "--each", "1"]) == 0

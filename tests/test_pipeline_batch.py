@@ -283,7 +283,7 @@ def test_a_picture_that_can_not_be_written_is_told_and_costs_no_board(camp, out,
     (held_open / "by a viewer").mkdir(parents=True)
     assert totals(run(camp, out)) == {"Vlci": 1, "Lišky": 1, "Ježci": 1}
     assert [(record.levelname, str(held_open) in record.message) for record in caplog.records] == [("ERROR", True)]
-    assert caplog.records[0].message.endswith("zavřete soubor v jiném programu nebo zvolte jinou složku")
+    assert caplog.records[0].message.endswith("uvolněte na disku místo, nebo zvolte jinou složku")
     (held_open / "by a viewer").rmdir()
     held_open.rmdir()
     eye.seen.clear()

@@ -93,6 +93,15 @@ def test_owners_and_shapes_are_read_and_shown(shot, tmp_path):
     assert all(row["total_min"] == row["total_max"] for row in rows("results.csv"))
 
 
+def test_a_picture_of_the_land_that_can_not_be_written_is_told_and_costs_no_table(shot, tmp_path, capsys):
+    (tmp_path / "camp" / "out" / "debug" / "no_mans_land.jpg" / "by a viewer").mkdir(parents=True)
+    code, rows = score(tmp_path / "camp", shot)
+    assert code == 1
+    assert rows("no_mans_land.csv")
+    assert (tmp_path / "camp" / "out" / "readings.jsonl").exists()
+    assert "no_mans_land.jpg" in capsys.readouterr().err
+
+
 def test_an_unknown_owner_is_flagged_strengthens_nobody_and_widens_the_bounds(unmarked, tmp_path):
     code, rows = score(tmp_path / "camp", unmarked)  # B's corner in the green shape: A 1, B 3 become A 1, B 1
     assert code == 1

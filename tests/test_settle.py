@@ -368,6 +368,17 @@ def test_of_boards_that_clash_either_may_be_another_teams_unless_a_printed_numbe
     assert [board.in_doubt for board in settle_all(one, other, corrections=[word]).boards] == [False]
 
 
+@pytest.mark.parametrize("read", ["Vlci", ""])
+def test_a_board_given_to_a_team_that_has_another_one_throws_none_away(read):
+    moved, there = make_reading("1.jpg", read), make_reading("2.jpg", "Lišky", rows="YYY GGG BBB")
+    word = make_correction("Lišky", None, None, "team", "1.jpg")
+    settlement = settle_all(moved, there, corrections=[word])
+    assert statuses(settlement)[:2] == [("1.jpg", "Lišky", "review"), ("2.jpg", "", "review")]
+    assert all("settle.clash" in keys(row.reasons) for row in settlement.ledger[:2])
+    vouched = [word, make_correction("ok", None, None, "board", "1.jpg")]
+    assert statuses(settle_all(moved, there, corrections=vouched))[1] == ("2.jpg", "Lišky", "duplicate")
+
+
 def test_a_doubtful_mark_leaves_its_board_in_doubt_until_a_person_says_whose_it_is():
     reading = make_reading(mark=MarkReading("Vlci", "mark", flags=(Flag.TEAM_UNCLEAR,)))
     assert one_board(settle_all(reading)).in_doubt
@@ -519,6 +530,16 @@ def test_every_reason_is_a_sentence_in_both_languages():
         assert all(say(reason.key, language, **dict(reason.fields)) for language in ("cs", "en"))
 
 
+@pytest.mark.parametrize(("owners", "told"), [("aaaaa..... ......", False), ("aaaa...... ......", True)])
+def test_where_most_owners_are_unclear_the_marks_of_the_settings_are_called_in_question(owners, told):
+    owners = owners.replace(" ", "")
+    land = make_reading(
+        "land.jpg", "", "RRRR RRRR RR.. ....", owners=owners, grid=make_grid(4, kind="no_mans_land")
+    )  # ten stickers
+    settlement = settle((land,), (), (), replace(GAME, no_mans_land=4))
+    assert ("settle.marks_unlike" in keys(settlement.ledger[0].reasons)) == told
+
+
 # --- boards that are none, boards that a person vouches for, boards typed in ---------------------------------------
 
 
@@ -554,6 +575,12 @@ def test_who_vouches_for_a_board_ends_the_doubts_about_its_grid_alone():
     settlement = settle_all(reading, corrections=[word])
     assert one_board(settlement).open == (OpenCell(0, 0),)
     assert keys(settlement.ledger[0].reasons) == ["settle.open_cells"]
+
+
+def test_of_boards_typed_twice_the_last_counts_and_that_another_differs_is_told():
+    first, last = (Board("Lišky", 3, (row, "...", "...")) for row in ("YYY", "RRR"))
+    settlement = settle((make_reading(),), (), (), GAME, [first, last, replace(last)])
+    assert (settlement.boards[1], keys(settlement.notes)) == (last, ["settle.typed_again"])
 
 
 def test_a_typed_board_stands_where_no_photo_shows_one():

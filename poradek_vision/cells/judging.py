@@ -118,7 +118,6 @@ def judge(
     behind[each, best] = np.inf
     rival = behind.argmin(1)
     margin = np.where(stuck, apart[each, rival] - apart[each, best], _empty_margin(present, settings))
-    margin[stuck & (brighter.sum(1) > 1)] = 0.0  # two clipped channels tell no hue
     doubts = _doubts(samples, best, present, margin, apart[each, best], veil[each, best], settings)
     doubts[Flag.UNEVEN_CORE] |= _astride(samples.centre[each, first], best, cols, settings)
     shares = confidence(stuck, margin, np.any(list(doubts.values()), axis=0), settings)
@@ -187,20 +186,20 @@ def _apart(
 ) -> tuple[FloatArray, FloatArray]:
     """How far colours, CIELAB (N, 3), are from paper and each colour, (N, 1 + colours), and under which veil.
 
-    Channels that may have been brighter, (N, 3), are tried as such, one or all: the nearest such colour counts.
+    Channels that may have been brighter, (N, 3), are tried as such, each by itself: the nearest such colour counts, of
+    the right colour and of its rivals alike, so that what clipping leaves open has no margin.
     """
     apart, veil = differences(np.nan_to_num(lab), palette, how, samples.stock)
-    some = np.flatnonzero(brighter.any(1))
-    seen = np.maximum(reflectance_from_lab(lab[some]), _TRACE)
-    for way, channels in itertools.product(settings.towards_white if len(some) else (), _CHANNELS):
-        reflectance = np.where(brighter[some] & channels, seen ** (1 - way), seen)
-        more, _ = differences(lab_from_reflectance(reflectance), palette, how, samples.stock)
-        apart[some, 1:] = np.minimum(apart[some, 1:], more[:, 1:])
+    steps = np.array(list(itertools.product((0.0, *settings.towards_white), repeat=3)))[1:]
+    for channels in np.unique(brighter[brighter.any(1)], axis=0):
+        some = np.flatnonzero((brighter == channels).all(1))
+        ways = steps[~steps[:, ~channels].any(1)]
+        seen = np.maximum(reflectance_from_lab(lab[some]), _TRACE)
+        tried = lab_from_reflectance(seen[:, None] ** (1 - ways)).reshape(-1, 3)
+        more, _ = differences(tried, palette, how, samples.stock)
+        nearest = more.reshape(len(some), len(ways), -1).min(1)
+        apart[some, 1:] = np.minimum(apart[some, 1:], nearest[:, 1:])
     return apart, veil
-
-
-_CHANNELS = np.array([[True, True, True], *np.eye(3, dtype=bool)])
-"""Channels that may have been brighter: all that clipped, or one of them."""
 
 
 def _astride(centre: FloatArray, best: npt.NDArray[np.intp], cols: int, settings: JudgingSettings) -> BoolArray:

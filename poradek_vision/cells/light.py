@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from poradek_vision.cells.paper import PaperSettings, likely_paper
+from poradek_vision.cells.paper import PaperSettings, blue_shade, likely_paper
 from poradek_vision.colour import BoolArray, FloatArray, fill_white, linear_from_srgb, strongest
 from poradek_vision.model import Rectified
 from poradek_vision.sheet import RULER_FAR, RULER_NEAR
@@ -106,7 +106,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     ink = _lines(u, v, rows, cols, settings.line_cells) | ~rectified.seen
     if framed:
         ink |= _frame(u, v, rows, cols)
-        known, alike = _between_the_frames(light, u, v, (rows, cols), ink, settings), np.zeros_like(ink)
+        known, alike = _between_the_frames(light, u, v, (rows, cols), ink, settings)
     else:
         known, alike = likely_paper(light, u, v, (rows, cols), ink, settings.paper)
     fine, coarse = ([cells * px for cells in windows] for windows in (settings.fine_cells, settings.coarse_cells))
@@ -128,14 +128,18 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
 
 def _between_the_frames(
     light: FloatArray, u: FloatArray, v: FloatArray, size: tuple[int, int], ink: BoolArray, settings: LightSettings
-) -> BoolArray:
-    """Where paper must be (h, w): round a printed grid, but for what is printed there and what covers it."""
+) -> tuple[BoolArray, BoolArray]:
+    """Where paper must be (h, w): round a printed grid, but for what is printed there and what covers it.
+
+    And, all over the picture, paper that lies in the shade of a clear sky.
+    """
     rows, cols = size
     outside = np.maximum(np.maximum(-u, u - cols), np.maximum(-v, v - rows))
     bright = strongest(light)
-    known: BoolArray = (outside > settings.known_beyond_cells) & (outside < _FRAME_CELLS) & ~ink
-    known &= bright > settings.known_share * np.percentile(bright[known], 75)
-    return known
+    band: BoolArray = (outside > settings.known_beyond_cells) & (outside < _FRAME_CELLS) & ~ink
+    known = band & (bright > settings.known_share * np.percentile(bright[band], 75))
+    shade = blue_shade(light, known, band, ink, settings.paper)
+    return known | (shade & band), shade
 
 
 _FRAME_CELLS = 0.75

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.colour import BoolArray, FloatArray
+from poradek_vision.colour import BoolArray, FloatArray, fill_white
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,13 @@ class PaperSettings:
     """Darker than this share of bright paper nothing is taken for it."""
     step: float = 0.2
     """Width of a bin of brightness, as a difference of its log."""
+    shade_bright: tuple[float, float] = (0.04, 0.8)
+    shade_blue: tuple[float, float] = (0.15, 1.0)
+    shade_green: float = 0.15
+    """In the shade of a clear sky paper keeps a seventh of its light and is bluer than in the sun. So what is so
+    bright, as a share of most paper, is paper too if it differs from its usual tone so far towards blue, as a
+    difference of log(R / B), at most so far towards green or magenta, and fills some of the corners. Blue stickers lie
+    farther off, 1.7 at least; ground, lines and marks fill no corners."""
     alike_share: float = 0.01
     """What has a tone and a brightness that this share of the paper has is paper too."""
 
@@ -76,10 +83,60 @@ def likely_paper(
     usual = common >= max(settings.kin_share * float(common.max()), min(settings.least_share, float(common.max())))
     usually = usual[tones[..., 0], tones[..., 1]]
     known: BoolArray = where & usually
+    shade = blue_shade(light, known, corners, ink, settings)
+    known |= shade & (ring | corners)
     level = np.clip(np.rint(np.log(np.maximum(bright, 1e-3)) / settings.step) + _TONES - 1, 0, _TONES - 1)
     shades = np.stack([tones[..., 0] * _TONES + tones[..., 1], level.astype(np.intp)], -1)
-    alike: BoolArray = usually & ~ink & _frequent(shades, known, settings.alike_share)
+    alike: BoolArray = shade | (usually & ~ink & _frequent(shades, known, settings.alike_share))
     return known, alike
+
+
+def blue_shade(
+    light: FloatArray, known: BoolArray, where: BoolArray, ink: BoolArray, settings: PaperSettings
+) -> BoolArray:
+    """Where paper lies in the shade of a clear sky, dark and blue.
+
+    Light is averaged over the pixels next to it, of what is no ink: shade is noisy.
+
+    Parameters
+    ----------
+    light : ndarray of shape (h, w, 3)
+        Linear light.
+    known : ndarray of shape (h, w), bool
+        Paper, some of it in the sun.
+    where : ndarray of shape (h, w), bool
+        Where stickers seldom lie: unless enough of this is in the shade nothing is.
+    ink : ndarray of shape (h, w), bool
+        What is not to be judged.
+    settings : PaperSettings
+
+    Returns
+    -------
+    ndarray of shape (h, w), bool
+    """
+    mean = fill_white(light, ~ink, [_NEXT_PX])
+    bright = light[known].max(-1)
+    sun = np.median(light[known][bright >= np.percentile(bright, _SUNNY)], 0)
+    ratio = mean / np.maximum(sun, 1e-3)
+    red, green, blue = np.moveaxis(np.log(np.maximum(ratio, 1e-3)), -1, 0)
+    shade: BoolArray = ~ink & _within(ratio.max(-1), settings.shade_bright) & _within(blue - red, settings.shade_blue)
+    shade &= np.abs(green - (red + blue) / 2) < settings.shade_green
+    shade &= np.abs(np.log(np.maximum(light, 1e-3) / np.maximum(mean, 1e-3))).max(-1) < _ALONE
+    return shade if shade[where].mean() > settings.least_share else np.zeros_like(shade)
+
+
+_NEXT_PX = 0.8
+"""Over so many pixels, a standard deviation, the light of shade is averaged."""
+_ALONE = 0.7
+"""A pixel that differs from those next to it by more, as the log of a channel, is the rim of something else."""
+_SUNNY = 75
+"""From this percentile on the brightest paper lies in the sun."""
+
+
+def _within(values: FloatArray, limits: tuple[float, float]) -> BoolArray:
+    """Which values (h, w) lie between two limits."""
+    inside: BoolArray = (values > limits[0]) & (values < limits[1])
+    return inside
 
 
 _TONES = 41

@@ -7,11 +7,15 @@ functions that call them, so that ``poradek --help`` answers at once.
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, TextIO
 
 import typer
 
@@ -82,9 +86,7 @@ def main(argv: Sequence[str]) -> int:
     poradek 0.1.0
     0
     """
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
+    sys.stdout, sys.stderr = (_open(stream) for stream in (sys.stdout, sys.stderr))
     send_log_to_stderr(argv)
     try:
         code = app(args=list(argv), prog_name="poradek", standalone_mode=False)
@@ -95,6 +97,15 @@ def main(argv: Sequence[str]) -> int:
     except Exception as failure:
         return _explain(failure, argv)
     return _interrupted(argv) if code == 128 + signal.SIGINT else code or 0  # typer's way to say Ctrl+C
+
+
+def _open(stream: TextIO | None) -> TextIO:
+    """A stream that can be written to: none where who called closed it, and without signs that it can't show."""
+    if stream is None:  # also without a console, on Windows
+        return Path(os.devnull).open("w", encoding="utf-8")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")  # an old Windows code page must not turn "×" into a crash
+    return stream
 
 
 def _interrupted(argv: Sequence[str]) -> int:
@@ -125,6 +136,9 @@ def _explain(failure: Exception, argv: Sequence[str]) -> int:
     if isinstance(failure, PoradekError):
         typer.echo(say_text(failure.text, language), err=True)
         return failure.exit_code
+    if isinstance(failure, OSError) and failure.errno == errno.ENOSPC and not failure.filename:  # stdout in a file
+        typer.echo(say("cli.output_full", language), err=True)
+        return Exit.USAGE
     if isinstance(failure, OSError) and failure.filename and not isinstance(failure, FileNotFoundError):
         fault = Text.of("cli.no_access", path=failure.filename, why=reason(failure))
         typer.echo(say_text(fault, language), err=True)

@@ -37,27 +37,36 @@ def new(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Make a game folder with a commented game.toml."""
+    """Make a game folder with a commented game.toml.
+
+    With --force the old game.toml stays beside the new one as game.toml.old.
+    """
     from poradek_vision.cli.language import computer_language
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import GAME_FILE, new_game_toml, parse_game, write_whole
-    from poradek_vision.mark import advise
+    from poradek_vision.mark import advise, choose_marks
+    from poradek_vision.model import bare
     from poradek_vision.texts import say
 
     set_log_level(quiet=quiet, verbose=verbose)
     path = folder / GAME_FILE
     spoken = language.value if language else computer_language()
     names = [name.strip() for name in re.split("[,;\n]", teams) if name.strip()]
-    text = new_game_toml(names, title=folder.resolve().name if title is None else title, language=spoken)
-    if path.exists() and not force:
-        raise SettingsError("new.exists", path=path)
+    heading = folder.resolve().name if title is None else title
+    marks = choose_marks(names)
+    text = new_game_toml(names, marks=marks, title=heading, language=spoken)
+    if path.exists():
+        if not force:
+            raise SettingsError("new.exists", path=path)
+        write_whole(path.with_name(f"{path.name}.old"), path.read_bytes())
     write_whole(path, text)
     if not quiet:
         typer.echo(say("new.written", spoken, path=path))
-        made = parse_game(text).teams
-        if made:
-            told = ", ".join(f"{team.name} ({team.mark})" for team in made)
-            typer.echo(say("new.teams" if len(made) > 1 else "new.one_team", spoken, teams=told, count=len(made)))
-        for advice in advise(made):
+        if names:
+            told = ", ".join(f"{name} ({mark})" for name, mark in zip(names, marks, strict=True))
+            typer.echo(say("new.teams" if len(names) > 1 else "new.one_team", spoken, teams=told, count=len(names)))
+        if any(bare(name[:1]) != bare(mark) for name, mark in zip(names, marks, strict=True)):
+            typer.echo(say("new.other_marks", spoken))
+        for advice in advise(parse_game(text).teams):  # of teams called by one sign, or very many
             typer.echo(say("new.alike", spoken, **asdict(advice)))
         typer.echo(say("new.print_next" if names else "new.edit_teams", spoken, path=path))

@@ -14,7 +14,14 @@ from poradek_vision.errors import SettingsError, reason
 from poradek_vision.files.settings import GAME_FILE
 from poradek_vision.model import natural_key
 
-SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
+SUFFIXES = (".jpg", ".jpeg", ".jfif", ".png", ".webp", ".tif", ".tiff", ".heic", ".heif")
+
+_TABLES = (".csv", ".xls", ".xlsx", ".ods")
+_WRITING = (".toml", ".json", ".jsonl", ".txt", ".md", ".log", ".html", ".doc", ".docx", ".odt")
+_BY_SYSTEMS = (".ini", ".db", ".lnk", ".url", ".aae", ".xmp")
+_NEVER_PHOTOS = (*_TABLES, *_WRITING, *_BY_SYSTEMS)
+"""What lies beside photos and may hold none; anything else that isn't read is told."""
+_MOST_TOLD = 5  # names of files in one line
 
 _OWN_FILES = ("readings.jsonl", "results.csv")
 _OWN_FOLDERS = ("debug", "calibration")
@@ -86,6 +93,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         entries = sorted(folder.iterdir())
     except OSError as error:
         raise SettingsError("photo.cannot_open", photo=folder, why=reason(error)) from error
+    strange = []
     for entry in entries:
         if entry.name.startswith("."):
             continue
@@ -99,6 +107,20 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield from _walk(entry)
         elif entry.suffix.lower() in SUFFIXES and (entry.is_file() or not entry.exists()):
             yield entry  # a dead link is reported when it is read; a pipe or device would be waited for forever
+        elif not _is_beside(entry):
+            strange.append(as_text(entry.name))
+    if strange:
+        told = strange[:_MOST_TOLD] + ["…"] * (len(strange) > _MOST_TOLD)
+        _log.warning(
+            "%s", SettingsError("photo.files_skipped", folder=folder, count=len(strange), names=", ".join(told))
+        )
+
+
+def _is_beside(file: Path) -> bool:
+    """Whether a file that isn't read is nothing to wonder about: a table, a note, a PDF of the game's own sheets."""
+    if not file.is_file() or file.suffix.lower() in _NEVER_PHOTOS:
+        return True
+    return file.suffix.lower() == ".pdf" and file.with_name(GAME_FILE).is_file()
 
 
 def _may_enter(folder: Path) -> bool:

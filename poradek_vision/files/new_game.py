@@ -12,13 +12,17 @@ from poradek_vision.sheet import most_teams
 from poradek_vision.texts import say
 
 
-def new_game_toml(teams: Sequence[str], *, title: str = "", language: Language = "cs") -> str:
+def new_game_toml(
+    teams: Sequence[str], *, marks: Sequence[str] = (), title: str = "", language: Language = "cs"
+) -> str:
     """The settings of a new game as a commented file.
 
     Parameters
     ----------
     teams : sequence of str
         Names in the order of the sheets; may be empty.
+    marks : sequence of str
+        A mark for each team; left out: those of :func:`assign_marks`.
     title : str
     language : {"cs", "en"}
 
@@ -42,7 +46,7 @@ def new_game_toml(teams: Sequence[str], *, title: str = "", language: Language =
         raise SettingsError("sheet.too_many_teams", most=most_teams())
     entries = [
         f'[[teams]]\nname = {_quoted(name)}\nmark = "{mark}"\n'
-        for name, mark in zip(teams, assign_marks(teams), strict=True)
+        for name, mark in zip(teams, marks or assign_marks(teams), strict=True)
     ]
     text = say(
         "new.game_toml",
@@ -55,7 +59,7 @@ def new_game_toml(teams: Sequence[str], *, title: str = "", language: Language =
             for colour in default_colours(language)
         ),
     )
-    parse_game(text)
+    parse_game(text, "poradek new")  # the file is not there yet
     return text
 
 

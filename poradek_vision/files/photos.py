@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pi_heif
 from PIL import Image
+from PIL.TiffImagePlugin import TiffImageFile
 
 from poradek_vision.errors import UnreadableFile, reason
 from poradek_vision.files.exif import Exif, read_exif
@@ -126,6 +127,7 @@ def decode_photo(content: PhotoContent, max_pixels: int = MAX_PIXELS, min_pixels
     try:
         with warnings.catch_warnings(action="ignore", category=UserWarning):  # Pillow's words on damaged metadata
             picture, exif = _open_heic(content.data) if kind == "HEIC" else _open_other(content.data, kind)
+            _check_pages(picture, content.name)
             _check_size(picture.width, picture.height, max_pixels, content.name)
             pixels = _turn(_rgb(picture), exif.orientation)
     except _DECODER_ERRORS as error:
@@ -152,6 +154,21 @@ def _check_size(width: int, height: int, max_pixels: int, photo: str) -> None:
             "photo.too_large", photo=photo, width=width, height=height, megapixels=megapixels, most=most
         )
 
+
+def _check_pages(picture: Image.Image, photo: str) -> None:
+    """Refuse what a scanner makes of several boards, of which only the first would be seen; thumbnails don't count."""
+    pages = 0
+    for frame in range(getattr(picture, "n_frames", 1)):
+        picture.seek(frame)
+        tags = picture.tag_v2 if isinstance(picture, TiffImageFile) else {}
+        pages += not tags.get(_SUBFILE, 0) & _THUMBNAIL
+    picture.seek(0)
+    if pages > 1:
+        raise UnreadableFile("photo.many_pages", photo=photo, count=pages)
+
+
+_SUBFILE, _THUMBNAIL = 254, 1
+"""The TIFF tag that says what a page is, and its bit for a reduced copy of another."""
 
 _LEAST_SIDE = 16
 """Nothing can be read in a narrower picture."""

@@ -106,6 +106,8 @@ def parse_game(text: str, file: str = GAME_FILE) -> Game:
         at_line = re.search(r"at line (\d+)", str(error))
         line = at_line[1] if at_line else text.count("\n") + 1
         raise SettingsError("settings.bad_toml", file=file, line=line, why=error) from error
+    except RecursionError as error:  # brackets within brackets, thousands deep
+        raise SettingsError("settings.bad_toml", file=file, line=1, why="[[[[[…") from error
     top.check_keys(_KEYS)
     language = top.choice("language", LANGUAGES, "cs")
     return Game(
@@ -153,6 +155,8 @@ def default_colours(language: Language) -> tuple[Colour, ...]:
 def assign_marks(names: Sequence[str]) -> tuple[str, ...]:
     """Marks for teams that have none: the names' first letters where these differ, else A, B, C, …, 0, 1, ….
 
+    A team whose name is one letter or digit has that.
+
     Parameters
     ----------
     names : sequence of str
@@ -164,10 +168,15 @@ def assign_marks(names: Sequence[str]) -> tuple[str, ...]:
     ('V', 'L', 'C')
     >>> assign_marks(["Vlci", "Veverky"])
     ('A', 'B')
+    >>> assign_marks(["1", "2", "10"])
+    ('1', '2', 'A')
     """
     initials = tuple(bare(name)[:1].upper() for name in names)
-    usable = len(set(initials)) == len(initials) and all(initial and initial in MARKS for initial in initials)
-    return initials if usable else tuple(MARKS[: len(names)])
+    if len(set(initials)) == len(initials) and all(initial and initial in MARKS for initial in initials):
+        return initials
+    signs = [sign if len(sign := bare(name).upper()) == 1 and sign in MARKS else "" for name in names]
+    free = iter([mark for mark in MARKS if mark not in signs])
+    return tuple(sign or next(free) for sign in signs)
 
 
 def _decode(content: bytes, file: str) -> str:
@@ -221,6 +230,10 @@ def _teams(top: TomlTable) -> tuple[Team, ...]:
     for table, mark in zip(tables, marks, strict=True):
         if len(mark) != 1 or mark not in MARKS:
             raise table.refusal("settings.wants_mark", "mark")
+    marked = dict(zip(map(bare, marks), names, strict=True))
+    for table, name in zip(tables, names, strict=True):
+        if marked.get(bare(name), name) != name:  # written on a board or in corrections.csv it would mean two teams
+            raise table.refusal("settings.name_is_mark", "name", other=marked[bare(name)])
     return tuple(Team(name, mark) for name, mark in zip(names, marks, strict=True))
 
 

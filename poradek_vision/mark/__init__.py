@@ -4,7 +4,7 @@ Marks are single capital letters or digits, by pen or from a printer, or the pri
 names too. Everything is read among what the game's teams can have written, and what is not sure is flagged.
 """
 
-from poradek_vision.mark.alike import Advice, advise, alike
+from poradek_vision.mark.alike import Advice, advise, alike, choose_marks
 from poradek_vision.mark.boards import BoardMarkSettings, read_mark
 from poradek_vision.mark.owners import OwnerReading, Owners, OwnerSettings, read_owners
 
@@ -16,6 +16,7 @@ __all__ = [
     "Owners",
     "advise",
     "alike",
+    "choose_marks",
     "read_mark",
     "read_owners",
 ]

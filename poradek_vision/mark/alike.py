@@ -58,3 +58,27 @@ def advise(teams: Sequence[Team]) -> tuple[Advice, ...]:
             advice.append(Advice(team.name, team.mark, like, better))
             marks[place] = better
     return tuple(advice)
+
+
+def choose_marks(names: Sequence[str]) -> tuple[str, ...]:
+    """Marks for teams that have none, no two of which hands confuse, as far as there are such.
+
+    A team called by one letter or digit has that. The others have, one after another, the first letter of their name
+    that is free and resembles no mark in use, or what is the most unmistakable.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of more than 36 the last get ``""``.
+
+    Examples
+    --------
+    >>> choose_marks(["Vlci", "Veverky", "Užovky", "7"])
+    ('V', 'E', 'Z', '7')
+    """
+    marks = [sign if len(sign := plain(name)) == 1 and sign in CHARACTERS else "" for name in names]
+    for place, name in enumerate(names):
+        free = [sign for sign in (*plain(name), *_PREFERRED) if sign in CHARACTERS and sign not in marks]
+        clear = (sign for sign in free if not any(mark and alike(sign, mark) for mark in marks))
+        marks[place] = marks[place] or next(clear, "") or next(iter(free), "")
+    return tuple(marks)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from poradek_vision.errors import PhotoError
+from poradek_vision.errors import PhotoError, SettingsError
 from poradek_vision.files import (
     FLAGGED,
     READINGS,
@@ -121,9 +122,12 @@ def conclude(outcomes: Sequence[Outcome], batch: Batch, results: Path, setup: Se
         save_tables(scored, results, game, batch.excel)
     numbers = tuple((doubt.place, number) for number, doubt in numbered(scored.doubts, {}))
     save_batch(results, replace(batch, failures=failures_of(outcomes), numbers=numbers))
-    save_land(scored, results, game)
     save_readings(results / READINGS, readings_of(outcomes))
-    _save_flagged(scored, batch.photos, results, game)
+    for save in (partial(save_land, scored), partial(_save_flagged, scored, batch.photos)):
+        try:
+            save(results, game)
+        except SettingsError as error:  # a picture: told, and left to the next run; the tables are none the worse
+            _log.error("%s", error)
     return scored
 
 

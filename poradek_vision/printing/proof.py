@@ -183,7 +183,8 @@ def _draw_pair(pen: Pen, game: Game, proof: Proof, x: float, y: float, side: flo
     """The board as photographed, and beside it as it was read."""
     if proof.jpeg:
         pen.picture(Rect(x, y, side, side), proof.jpeg)
-    pen.box(Rect(x, y, side, side), 0.2)
+    if proof.row.photo:
+        pen.box(Rect(x, y, side, side), 0.2)
     _draw_grid(pen, game, proof, Rect(x + side + 4, y, side, side))
 
 
@@ -195,7 +196,7 @@ def _draw_grid(pen: Pen, game: Game, proof: Proof, place: Rect) -> None:
     marks = {team.name: team.mark for team in game.teams}
     for cell in proof.row.cells:
         box = Rect(place.x + cell.col * side, place.y + cell.row * side, side, side)
-        sign = "*" if cell.corrected else "?" if cell.flags else ""
+        sign = "*" if cell.corrected and proof.row.photo else "?" if cell.flags else ""
         if cell.colour != EMPTY:
             pen.fill([box], swatches.get(cell.colour, "#808080"))
         words = ("" if cell.colour == EMPTY else cell.colour) + marks.get(cell.owner, cell.owner) + sign

@@ -33,6 +33,8 @@ class Claim:
         Doubts about the board as a whole.
     said : bool
         Whether a person said whose it is, or that it is right.
+    moved : bool
+        Whether a person gave it to another team than was read, and said no more than that.
     quarters : int
     """
 
@@ -42,6 +44,7 @@ class Claim:
     trusted: bool
     reasons: tuple[Text, ...]
     said: bool = False
+    moved: bool = False
     quarters: int = 0
 
     @property
@@ -101,6 +104,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
         trusted=not set(whole) - _ABOUT_TEAM,
         reasons=tuple(reasons),
         said=vouched or bool(corrected_team),
+        moved=not vouched and corrected_team not in (None, "", reading.mark.team),
     )
 
 
@@ -130,7 +134,8 @@ def gather(claims: Iterable[Claim]) -> list[tuple[Claim, ...]]:
 
     Claims of one team and size show the same board, unless they lie in one photo or differ too much. Then the one that
     a person named counts; without a word that with which most agree, its cells in doubt where others differ, and
-    those become boards of an unknown team. Either says so. A claim without a team stands alone.
+    those become boards of an unknown team. Either says so, and so does a board that a person gave to a team that has
+    another already: one of the two is a slip. A claim without a team stands alone.
 
     Returns
     -------
@@ -182,7 +187,7 @@ def _part(claims: list[Claim]) -> list[tuple[Claim, ...]]:
         )
         if not same_photo and not clash(best.cells, aligned.cells):
             together.append(aligned)
-        elif best.said and not other.said and not same_photo:
+        elif best.said and not best.moved and not other.said and not same_photo:
             together.append(replace(aligned, trusted=False))
         else:
             count, _ = differing(best.cells, aligned.cells)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from poradek_vision.model import (
+    EMPTY,
     Board,
     BoardReading,
     Correction,
@@ -109,7 +110,7 @@ def _settle_group(
     words = _words_on(group, corrections)
     cells, notes = correct_cells(votes, words, asks_owner)
     board = _board(group, cells)
-    reasons = (*_unless_seen_elsewhere(best.reasons, votes), *_half_missing(group))
+    reasons = (*_unless_seen_elsewhere(best.reasons, votes), *_half_missing(group), *_marks_unlike(cells))
     if board.open:
         reasons = (*reasons, Text.of("settle.open_cells", count=len(board.open)))
     index, row = _entry(best, "review" if reasons else "ok", reasons)
@@ -131,6 +132,19 @@ def _half_missing(group: Sequence[Claim]) -> tuple[Text, ...]:
     """That of a no man's land on two sheets all photos show the same one."""
     halves = {one.reading.grid.half for one in group}
     return () if "" in halves or len(halves) > 1 else (Text(f"settle.only_{halves.pop()}"),)
+
+
+_FEW_STICKERS = 10
+"""Of fewer on a no man's land it says little that most owners are in doubt."""
+
+
+def _marks_unlike(cells: Iterable[SettledCell]) -> tuple[Text, ...]:
+    """That most stickers have no owner for sure: the marks in the settings may be others than those written."""
+    stickers = [cell for cell in cells if cell.colour != EMPTY]
+    unclear = sum(Flag.OWNER_UNCLEAR in cell.flags for cell in stickers)
+    if len(stickers) < _FEW_STICKERS or 2 * unclear <= len(stickers):
+        return ()
+    return (Text.of("settle.marks_unlike", count=unclear, stickers=len(stickers)),)
 
 
 def _beside(other: Claim, best: Claim) -> Text:

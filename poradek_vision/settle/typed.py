@@ -8,7 +8,7 @@ from poradek_vision.model import EMPTY, Board, Game, LedgerRow, SettledCell, Tex
 
 
 def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tuple[list[LedgerRow], list[Text]]:
-    """Give each typed board its place in the ledger, unless a photo or an earlier one has it.
+    """Give each typed board its place in the ledger, unless a photo has it; of several for one place the last.
 
     Parameters
     ----------
@@ -25,8 +25,10 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
     """
     sources = {(board.team, board.size): ", ".join(board.sources) for board in seen}
     teams = [team.name for team in game.teams]
+    boards = list(typed)
+    last = {(board.team, board.size): board for board in boards}
     rows, notes = [], []
-    for board in typed:
+    for board in boards:
         place, name = (board.team, board.size), {"team": board.team or "–", "size": board.size}
         if board.size not in game.sizes_of(board.team):
             notes.append(Text.of("settle.typed_size", **name))
@@ -34,8 +36,9 @@ def place_typed(typed: Iterable[Board], seen: Sequence[Board], game: Game) -> tu
             notes.append(Text.of("settle.typed_team", **name, allowed=", ".join(teams)))
         elif place in sources:
             notes.append(Text.of("settle.typed_seen", **name, photo=sources[place]))
-        else:
-            sources[place] = "corrections.csv"
+        elif board != last[place]:
+            notes.append(Text.of("settle.typed_again", **name))
+        elif board is last[place]:
             rows.append(_row(board))
     return rows, notes
 

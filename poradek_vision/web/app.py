@@ -127,7 +127,10 @@ def _page(desk: Desk, template: str, see: Callable[[Review], Sight]) -> str:
 
 def _act(desk: Desk) -> AnyResponse:
     """Do what the page asks for, and say what was done."""
-    asked = request.get_json()
+    try:
+        asked = request.get_json()
+    except RecursionError:  # brackets within brackets
+        abort(400)
     if not isinstance(asked, dict):
         abort(400)
     try:

@@ -90,7 +90,7 @@ def _unknown(row: LedgerRow, name: str, readings: Sequence[BoardReading], review
     return {
         "title": name,
         "status_text": say("web.new_board", review.game.language),
-        "reasons": [] if readings else spoken(row.reasons, review.game),
+        "reasons": [] if readings else spoken(row.reasons, review.game, row.photo),
         "points": "",
         "settable": False,
         "cells": [],

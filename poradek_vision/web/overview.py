@@ -184,7 +184,7 @@ def _tile(row: LedgerRow, reading: BoardReading | None, failure: Failure | None,
         "status_text": say(f"word.status_{row.status}", game.language),
         "link": f"/board/{sha256}/{index}" if opens else "",
         "picture": f"/thumb/{sha256}/{index}.jpg?v={version}" if opens else "",
-        "reasons": spoken(row.reasons, game),
+        "reasons": spoken(row.reasons, game, row.photo),
         "attention": row.status in ("review", "not_found", "unreadable")
         and not (row.board and row.board.open and len(row.reasons) == 1),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from waitress.server import create_server
 
 from poradek_vision.pipeline import Review
@@ -29,6 +31,9 @@ class Server:
         guard = Guard(review.game.language)
         app = make_app(Desk(review), guard)
         self._server = create_server(app, host=HOST, port=0, threads=8, ident=None, max_request_body_size=LARGEST_ACT)
+        logging.getLogger("waitress.queue").setLevel(
+            logging.ERROR
+        )  # its "Task queue depth" is a page's pictures coming
         guard.port = int(self._server.effective_port)
         self.address = f"http://{HOST}:{guard.port}/?token={guard.token}"
 

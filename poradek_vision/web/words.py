@@ -14,9 +14,10 @@ Sight = dict[str, object]
 """What a template is filled with: plain values."""
 
 
-def spoken(texts: Iterable[Text], game: Game) -> list[str]:
-    """Texts in the language of the game, but for what the pages themselves show: that cells are open."""
-    return [say_text(text, game.language) for text in texts if text.key != "settle.open_cells"]
+def spoken(texts: Iterable[Text], game: Game, photo: str = "") -> list[str]:
+    """Texts in the language of the game, but for what the pages themselves show: that cells are open, whose photo."""
+    said = (say_text(text, game.language) for text in texts if text.key != "settle.open_cells")
+    return [text.removeprefix(f"{photo}: ") for text in said]
 
 
 def colour_text(code: str, game: Game) -> str:

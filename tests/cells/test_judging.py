@@ -49,6 +49,17 @@ def test_an_empty_board_is_empty_whatever_the_light(light):
     assert flagged(cells) == {}
 
 
+@pytest.mark.parametrize("paper", [None, (1.0, 1.0, 1.0), (0.7, 0.64, 0.54)], ids=["sheet", "white", "recycled"])
+@pytest.mark.parametrize("share", [0.1, 0.15, 0.25])
+def test_no_empty_cell_in_the_deep_blue_shade_of_a_clear_sky_is_taken_for_a_sticker(share, paper):
+    rows = (".Y...", "..R.B", "....G", ".B...", "..R..")
+    sky = share * np.array([0.74, 1.0, 1.48]) * SUN
+    drawn = Drawn(5, stickers_of(rows), light=edge_of_shade(0.7, 4.0, SUN, sky), paper=paper, noise=3.0)
+    cells, _ = read(drawn)
+    assert rows_of(cells) == rows
+    assert sum(bool(cell.flags) for cell in cells) <= 4
+
+
 def test_a_full_board_without_any_paper_between_stickers_is_right():
     rows = ("RYGB", "YGBR", "GBRY", "BRYG")
     cells, _ = read(Drawn(4, stickers_of(rows, side=0.97)))

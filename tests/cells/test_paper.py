@@ -60,3 +60,24 @@ def test_paper_in_sun_that_has_clipped_and_in_green_shade_is_found_in_both():
     assert not (known & stuck).any()
     assert alike[shade & ~stuck].mean() > 0.9
     assert alike[~shade & ~stuck].mean() > 0.9
+
+
+@pytest.mark.parametrize("share", [0.07, 0.13, 0.3, 0.5])
+def test_paper_in_the_blue_shade_of_a_clear_sky_is_found_and_no_sticker(share):
+    light, stuck = board((0.85, 0.82, 0.76))
+    u, v = frame()
+    light[u + v > SIZE] *= share * np.array([0.74, 1.0, 1.48])
+    light = light * np.random.default_rng(3).normal(1, 0.1, light.shape)
+    known, alike = found(light)
+    assert not (known & stuck).any()
+    assert not (alike & stuck).any()
+    assert alike[(u + v > SIZE + 0.2) & ~stuck].mean() > 0.9
+
+
+def test_blue_ground_in_the_shade_round_the_paper_is_not_taken_for_it():
+    light, stuck = board((0.9, 0.9, 0.88))
+    u, v = frame()
+    ground = (u < -0.3) | (v < -0.3)
+    light[ground] = (0.06, 0.08, 0.12)
+    known, alike = found(light)
+    assert not ((known | alike) & (ground | stuck)).any()

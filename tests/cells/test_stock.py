@@ -136,6 +136,18 @@ def test_blue_that_clips_on_brown_paper_taken_for_white_is_blue_or_in_doubt(rows
     assert not any(cell.flags for cell in cells if rows[cell.row][cell.col] in "RG.")
 
 
+@pytest.mark.parametrize("codes", ["RYGB", "RYGBO"], ids=["usual", "with orange"])
+def test_yellow_that_clips_in_red_and_green_on_brown_paper_is_sure_unless_it_may_be_another_colour(codes):
+    rows = ("Y..R", "YB..", ".GY.", "Y..Y")
+    drawn = Drawn(4, stickers_of(rows), paper=PAPERS["wrapping paper"], light=even(2.2, 2.5, 2.6))
+    cells, _ = read(drawn, palette_for(codes))
+    silent = [cell for cell in cells if cell.colour != rows[cell.row][cell.col] and not cell.flags]
+    assert silent == []
+    if "O" not in codes:
+        assert rows_of(cells) == rows
+        assert flagged(cells) == {}
+
+
 def test_a_sticker_bleached_to_the_brightest_a_photo_shows_is_no_sure_paper():
     paper = PAPERS["recycled"]
     bleach = mark_in(0, 0, (1.3, 1.28, 1.25), 0.9)

@@ -57,6 +57,19 @@ def test_hidden_files_and_our_own_results_are_passed_over(folder):
     assert names(root) == ["1.jpg"]
 
 
+def test_what_may_hold_photos_but_is_not_read_is_told(folder, caplog):
+    root = folder("1.jpg", "2.jfif", "scan.pdf", "all.zip", "IMG_1", "notes.txt", ".DS_Store", "Thumbs.db", "a.AAE")
+    with caplog.at_level(logging.WARNING):
+        assert names(root) == ["1.jpg", "2.jfif"]
+    assert "(3): IMG_1, all.zip, scan.pdf;" in caplog.text
+
+
+def test_the_sheets_of_a_game_beside_it_are_nothing_to_tell(folder, caplog):
+    with caplog.at_level(logging.WARNING):
+        names(folder("game.toml", "sheets.pdf", "1.jpg"))
+    assert caplog.text == ""
+
+
 def test_results_written_among_the_photos_hide_none_of_them(folder):
     assert names(folder("1.jpg", "results.csv", "readings.jsonl", "debug/1_6.jpg")) == ["1.jpg"]
 

@@ -242,6 +242,18 @@ def test_a_gif_is_refused_by_its_name():
     assert "GIF" in str(refused(encode(picture(), "GIF"), "photo.unsupported"))
 
 
+@pytest.mark.parametrize("kind", ["TIFF", "WEBP", "PNG"])
+def test_several_pages_are_refused_since_only_one_would_be_seen(kind):
+    pages = encode(picture(), kind, save_all=True, append_images=[Image.new("RGB", (64, 48), "red")])
+    assert "(2)" in str(refused(pages, "photo.many_pages"))
+
+
+def test_a_thumbnail_in_a_tiff_is_no_page():
+    whole, small = Image.fromarray(picture()), Image.new("RGB", (8, 6))
+    small.encoderinfo = {"tiffinfo": {254: 1}}
+    assert decode(encode(whole, "TIFF", save_all=True, append_images=[small])).pixels.shape == (48, 64, 3)
+
+
 @pytest.mark.parametrize("options", [{}, {"progressive": True}, {"restart_marker_blocks": 4}], ids=str)
 def test_a_jpeg_cut_anywhere_is_truncated(options):
     whole = encode(noisy(), "JPEG", exif(6, "Apple", "iPhone 12"), **options)

@@ -138,6 +138,18 @@ def test_a_wrong_colour_is_told(old, new, told):
         parse_game(FULL.replace(old, new))
 
 
+def test_a_name_that_is_another_teams_mark_would_mean_two_teams():
+    teams = '[[teams]]\nname = "{}"\nmark = "A"\n[[teams]]\nname = "{}"\nmark = "B"\n'
+    with pytest.raises(SettingsError, match=r'teams\[1\]\.name = "b"; that is the mark of the team "Foxes"'):
+        parse_game(teams.format("b", "Foxes"))
+    assert len(parse_game(teams.format("a", "Foxes")).teams) == 2
+
+
+def test_brackets_without_end_are_no_toml():
+    with pytest.raises(SettingsError, match="line 1: this is not valid TOML"):
+        parse_game("a = " + "[" * 5000)
+
+
 def test_37_teams_are_too_many():
     with pytest.raises(SettingsError, match="number of teams is 37; at most 36"):
         parse_game("".join(f'[[teams]]\nname = "Team {n}"\n' for n in range(37)))
@@ -148,6 +160,7 @@ def test_marks_may_be_left_to_the_program():
     assert assign_marks(["Vlci", "Veverky", "Sovy"]) == ("A", "B", "C")
     assert assign_marks(["Жуки", "Sovy"]) == ("A", "B")
     assert len(set(assign_marks([f"Team {n}" for n in range(36)]))) == 36
+    assert assign_marks([str(n) for n in range(1, 13)]) == (*"123456789", "A", "B", "C")
     assert assign_marks([]) == ()
     assert parse_game('[[teams]]\nname = "Vlci"').teams == (Team("Vlci", "V"),)
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from poradek_vision.mark import advise, alike
+from poradek_vision.mark import advise, alike, choose_marks
 from poradek_vision.mark.characters import CHARACTERS
 from poradek_vision.model import Team
 
@@ -40,3 +40,17 @@ def test_after_the_advice_no_two_are_alike():
 
 def test_where_nothing_is_free_nothing_is_proposed():
     assert all(advice.better for advice in advise([Team(mark, mark) for mark in CHARACTERS]))
+
+
+def test_marks_that_are_chosen_are_not_alike_and_letters_of_the_names_where_that_goes():
+    names = ["Vlci", "Lišky", "Ježci", "Rysi", "Medvědi", "Orli", "Sovy", "Káňata", "Vydry", "Zajíci"]
+    marks = choose_marks(names)
+    assert "".join(marks[:8]) == "VLERMOSK"
+    assert not any(itertools.starmap(alike, itertools.combinations(marks, 2)))
+
+
+def test_a_team_called_by_one_sign_has_it_and_no_other_team_gets_it():
+    assert choose_marks(["Rysi", "r", "7", "77"]) == ("Y", "R", "7", "A")
+    marks = choose_marks([str(n) for n in range(1, 37)])
+    assert (marks[:9], len(set(marks))) == (tuple("123456789"), 36)
+    assert choose_marks([f"Tým {n}" for n in range(38)])[36:] == ("", "")

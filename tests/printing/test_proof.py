@@ -76,6 +76,13 @@ def test_corrections_and_doubts_are_marked(pages):
     assert pages[1].count("?") >= 2
 
 
+def test_a_typed_board_has_no_mark_in_each_cell_since_all_were_set():
+    cells = [(row, col) for row in range(3) for col in range(3)]
+    page = texts(drawn(make_proof("Vlci", ("RRR", "Y..", "..."), corrected=cells, photo="", picture=False)))[1]
+    assert "opsáno rukou" in page
+    assert page.count("*") == 1  # the key to the signs
+
+
 def test_a_missing_board_is_told(pages):
     assert "2×2 · deska chybí" in pages[1]
     assert pages[2].count("deska chybí") == 2

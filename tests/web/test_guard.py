@@ -149,6 +149,11 @@ def test_nonsense_is_refused_and_changes_nothing(friend, results, act):
     assert not (results / "corrections.csv").exists()
 
 
+def test_brackets_within_brackets_are_nonsense_too(friend):
+    sent = friend.post("/act", data="[" * 30000, headers=OWN, content_type="application/json")
+    assert sent.status_code == 400
+
+
 @pytest.fixture
 def pages(results, guard):
     """The pages of a batch made of readings."""
@@ -180,7 +185,7 @@ def test_no_link_leads_to_a_photo_that_can_not_be_opened(results, guard):
     client = make_app(Desk(open_made(results, failures=(lost,))), guard).test_client()
     client.get(f"/?token={guard.token}", headers=HOME)
     page = client.get("/", headers=HOME).text
-    assert "nic.jpg" in page
+    assert "<b>nic.jpg</b><p>soubor je prázdný;" in page  # its name once
     assert SHA["nic.jpg"] not in page
 
 
