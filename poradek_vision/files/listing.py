@@ -112,8 +112,13 @@ def _walk(folder: Path) -> Iterator[Path]:
     if strange:
         told = strange[:_MOST_TOLD] + ["…"] * (len(strange) > _MOST_TOLD)
         _log.warning(
-            "%s", SettingsError("photo.files_skipped", folder=folder, count=len(strange), names=", ".join(told))
+            "%s", SettingsError("photo.files_skipped", folder=_shown(folder), count=len(strange), names=", ".join(told))
         )
+
+
+def _shown(folder: Path) -> Path:
+    """A folder as it is called from here."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
 
 
 def _is_beside(file: Path) -> bool:
@@ -131,7 +136,7 @@ def _may_enter(folder: Path) -> bool:
     except FileNotFoundError:
         return True
     except OSError as error:
-        _log.warning("%s", SettingsError("photo.folder_skipped", folder=folder, why=reason(error)))
+        _log.warning("%s", SettingsError("photo.folder_skipped", folder=_shown(folder), why=reason(error)))
         return False
     return True
 
