@@ -105,6 +105,14 @@ def test_corrections_outlive_renamed_photos_and_say_when_they_are_not_needed(dou
     assert len(table(doubtful / "corrections.csv")) == 3
 
 
+def test_readings_that_are_cut_off_are_no_boards_that_are_missing(doubtful, capsys):
+    path = doubtful / "readings.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").splitlines(keepends=True)[0], encoding="utf-8")
+    assert main(["report", str(doubtful)]) == Exit.USAGE
+    assert "readings.jsonl: chybí, co se přečetlo na některých fotkách" in capsys.readouterr().err
+    assert not (doubtful / "report.pdf").exists()
+
+
 def test_the_proof_is_printed(doubtful, capsys):
     assert main(["report", str(doubtful)]) == Exit.DONE
     assert "report.pdf" in capsys.readouterr().out

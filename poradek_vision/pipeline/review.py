@@ -121,6 +121,9 @@ def _opened(results: Path, setup: Setup, batch: Batch, stamp: Stamp) -> Review:
     if batch.settings != fingerprint(setup):
         raise SettingsError("batch.changed", folder=results)
     outcomes = _outcomes(load_readings(results / READINGS), batch.failures)
+    accounted = {photo_of(outcome)[0] for outcome in outcomes}
+    if lost := [file.name for file in batch.photos if file.name not in accounted]:  # cut off, or not written yet
+        raise SettingsError("batch.incomplete", path=results / READINGS, photo=lost[0], count=len(lost))
     words = with_contents(load_words(results, setup.game)[0], outcomes)
     by_hand = {reading.sha256 for reading in readings_of(outcomes) if reading.grid.how == "by hand"}
     review = Review(results, setup, batch, outcomes, words, score(outcomes, words, setup), stamp)

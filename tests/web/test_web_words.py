@@ -33,7 +33,7 @@ def review(tmp_path):
         (5, 0, 1, "Nejistých je 6 políček; pořadí jich může změnit jen 5."),
         (1, 5, 0, "Nejistých je 6 políček; samo o sobě může pořadí změnit 1, 5 dalších jen společně."),
         (2, 1, 0, "Nejistá jsou 3 políčka; samy o sobě mohou pořadí změnit 2, 1 další jen spolu s jinými."),
-        (0, 2, 0, "Nejistá jsou 2 políčka; samo pořadí nezmění žádné, 2 společně možná ano."),
+        (0, 2, 0, "Nejistá jsou 2 políčka; samo o sobě pořadí nezmění žádné, 2 dohromady možná ano."),
         (0, 0, 1, "Nejisté je 1 políčko; pořadí, jaké je teď, to nezmění."),
     ],
 )
