@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -256,10 +257,9 @@ def _island(patches: Patches) -> FloatArray:
     """
     x, y = patches.places.T
     log = np.log(patches.light + _DIM)
-    inner, outer = _SIDES
     middle = log[:, (np.abs(x) < _CORE) & (np.abs(y) < _CORE)].mean(1)
     away = [
-        middle - log[:, (along * sign > inner) & (along * sign < outer) & (np.abs(across) < inner)].mean(1)
+        middle - _side(log, along * sign, np.abs(across) < _SIDES[0])
         for along, across in ((x, y), (y, x))
         for sign in (1, -1)
     ]
@@ -269,9 +269,22 @@ def _island(patches: Patches) -> FloatArray:
     return island
 
 
-_CORE, _SIDES = 0.19, (0.27, 0.37)
-"""Half the width of a middle, and where sides are, from the middle of the cell, cells: between a sticker and what the
-widest pen darkens."""
+def _side(log: FloatArray, along: FloatArray, beside: BoolArray) -> FloatArray:
+    """The light (N, 3) on one side of the middles: of two strips, or of the inner where wide lines darken the outer.
+
+    ``along`` (M,) is how far out samples lie, ``beside`` (M,) which are neither left nor right of the middle.
+    """
+    inner, outer = (log[:, beside & (along > near) & (along < far)].mean(1) for near, far in itertools.pairwise(_SIDES))
+    darkened = float(np.median(inner - outer)) > _DARKENED
+    side: FloatArray = inner if darkened else (inner + outer) / 2
+    return side
+
+
+_CORE, _SIDES = 0.19, (0.27, 0.32, 0.37)
+"""Half the width of a middle, and the bounds of the two strips on each side of it, from the middle of the cell, cells:
+between a sticker and the lines."""
+_DARKENED = 0.03
+"""By how much less light, as a channel's log in most cells of a board, its lines are near."""
 _DIM = 0.01
 """Added to light before its log, so that noise in the dark does not stand out."""
 

@@ -97,6 +97,8 @@ class Drawn:
     noise: float = 1.0
     paper: tuple[float, float, float] | None = None
     """Reflectance of a hand-made board's paper against white; None: a printed sheet, white, with its frame."""
+    line: float = LINE
+    """Width of the grid's lines, cells."""
 
     @property
     def key_places(self) -> tuple[Point, ...]:
@@ -124,8 +126,8 @@ class Drawn:
     def _reflectance(self, u: FloatArray, v: FloatArray) -> FloatArray:
         n = self.size
         surface = np.broadcast_to(np.array(self.paper or (1.0, 1.0, 1.0)), (*u.shape, 3)).copy()
-        on_grid = (u > -LINE / 2) & (u < n + LINE / 2) & (v > -LINE / 2) & (v < n + LINE / 2)
-        near_line = (np.abs(u - np.round(u)) < LINE / 2) | (np.abs(v - np.round(v)) < LINE / 2)
+        on_grid = np.maximum(np.abs(u - n / 2), np.abs(v - n / 2)) < (n + self.line) / 2
+        near_line = np.minimum(np.abs(u - np.round(u)), np.abs(v - np.round(v))) < self.line / 2
         surface[on_grid & near_line] = INK
         beyond_u, beyond_v = np.maximum(-u, u - n), np.maximum(-v, v - n)
         if not self.paper:

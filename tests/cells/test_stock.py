@@ -1,5 +1,7 @@
 """Paper of any colour: the stickers tell it, and it does not tint the judgement."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from lit_boards import (
@@ -172,6 +174,18 @@ def test_a_faded_sticker_near_the_papers_own_colour_is_no_sure_empty_cell(faded)
     paint = mark_in(0, 1, faded, 0.5)
     cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=PAPERS["recycled"], paint=paint))
     assert flagged(cells).keys() == {(0, 1)}
+
+
+@pytest.mark.parametrize("paper", ["white", "recycled", "wrapping paper"])
+def test_lines_a_quarter_of_a_cell_wide_put_no_cell_in_doubt_and_a_faded_sticker_between_them_is(paper):
+    rows = ("R..G", ".G..", "...B", "Y..R")
+    wide = Drawn(4, stickers_of(rows, side=0.7), paper=PAPERS[paper], line=0.275)
+    cells, _ = read(wide)
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+    faded = mark_in(1, 2, tuple(0.85 * np.array(PAPERS[paper])), 0.5)
+    cells, _ = read(replace(wide, paint=faded))
+    assert flagged(cells).keys() == {(1, 2)}
 
 
 @pytest.mark.parametrize("at", [1.2, 1.5, 1.8])
