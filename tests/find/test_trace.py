@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -34,7 +35,8 @@ def drawn(bend=0.0, underline_cells=None, hidden=()):
         colour[LEFT + row * CELL - 6 : LEFT + row * CELL + 50, LEFT + col * CELL : LEFT + (col + 1) * CELL] = 1
     ink *= 1 - colour
     taken = np.repeat((ink * 150).astype(np.uint8)[..., None], 3, axis=2)
-    return Evidence(0.3 * ink.astype(np.float32), colour, colour, taken, 1.0, (0, 0))
+    levels, white = 255 - taken, np.full((SIDE, SIDE, 3), 255, np.float32)
+    return Evidence(0.3 * ink.astype(np.float32), colour, colour, taken, levels, white, 1.0, (0, 0))
 
 
 def truth(bend):
@@ -116,3 +118,55 @@ def test_lines_that_end_before_a_border_are_told_from_those_that_meet_it():
 
 def test_lines_that_lie_where_they_are_expected_settle_at_once():
     assert follow(drawn(), place, SIZE).restless < 0.02
+
+
+def faded(last=0.15):
+    """A grid whose right border bends away and fades, with the lines across it."""
+    evidence = drawn(0.0)
+    x = np.arange(SIDE) / CELL - LEFT / CELL
+    return replace(evidence, ink=evidence.ink * np.interp(x, [1.5, SIZE], [1.0, last]).astype(np.float32))
+
+
+def test_a_border_that_fades_is_followed_and_not_missing():
+    def start(board):
+        return place(board - np.where(board[..., :1] > SIZE - 0.5, [0.1, 0.0], [0.0, 0.0]))
+
+    ruling = follow(faded(), start, SIZE)
+    assert np.abs(ruling.crossings - truth(0.0)).max() < 0.04 * CELL
+    assert ruling.missing == 0
+
+
+def between_stickers(bend, pen):
+    """A grid all of whose cells are filled to the lines by stickers of four colours, but for two in a corner."""
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    u, v = (x - LEFT) / CELL, (y - LEFT) / CELL
+    v = v - bend * np.sin(np.pi * u / SIZE)
+    row, col = np.floor(v).astype(int), np.floor(u).astype(int)
+    inside = (u > 0) & (u < SIZE) & (v > 0) & (v < SIZE)
+    colours = np.array([[200, 30, 40], [230, 200, 30], [30, 140, 60], [220, 120, 30]], np.uint8)
+    stuck = inside & ~((row == 0) & (col < 2))
+    levels = np.where(stuck[..., None], colours[(row + 2 * col) % 4], np.uint8(250))
+    away = np.minimum(np.abs(u - np.round(u)), np.abs(v - np.round(v))) * CELL
+    near = (u > -0.03) & (u < SIZE + 0.03) & (v > -0.03) & (v < SIZE + 0.03)
+    share = (np.clip(2.5 - away, 0, 1) * near)[..., None]
+    levels = np.round(levels * (1 - share) + np.array(pen) * share).astype(np.uint8)
+    colour = cv2.dilate(stuck.astype(np.float32), np.ones((5, 5), np.uint8))
+    ink = share[..., 0].astype(np.float32) * 0.3 * (1 - colour)
+    taken = np.round(255 * (1 - np.array(pen) / 255) * share).astype(np.uint8)
+    white = np.full((SIDE // 2, SIDE // 2, 3), 255, np.float32)
+    return Evidence(ink, colour, colour, taken, levels, white, 1.0, (0, 0))
+
+
+def test_lines_of_a_coloured_pen_are_followed_between_stickers_that_touch():
+    ruling = follow(between_stickers(0.12, (40, 50, 170)), place, SIZE)
+    assert np.abs(ruling.crossings - truth(0.12)).max() < 0.04 * CELL
+    assert ruling.unsure_cells < 0.05
+
+
+@pytest.mark.parametrize(("tint", "missing"), [((255, 255, 255), 1), ((255, 255, 190), 0)])
+def test_a_piece_under_a_pale_sticker_is_not_missing(tint, missing):
+    evidence = drawn()
+    gap = slice(LEFT + CELL + 1, LEFT + 2 * CELL - 1), slice(LEFT + 2 * CELL - 20, LEFT + 2 * CELL + 20)
+    evidence.ink[gap] = 0
+    evidence.levels[gap] = tint
+    assert follow(evidence, place, SIZE).missing == missing

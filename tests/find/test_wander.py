@@ -56,3 +56,15 @@ def test_a_line_never_seen_is_unsure():
     trust[0] = 0.0
     wander = fit(off, trust)
     assert wander.errors()[:, 0, 0].min() > 1.5 * wander.errors()[:, 1, 0].max()
+
+
+def test_where_no_line_holds_the_sheet_it_may_lie_anywhere_unless_its_place_is_known():
+    off, trust = made_trace()
+    trust[:, 2 * PER_CELL :] = 0.0
+    trust[[3, 4, SIZE + 4, SIZE + 5]] = 0.0
+    wander = fit(off, trust)
+    errors = wander.errors().max(-1)
+    assert errors[4, 4] > 0.08
+    assert errors[0, 0] < 0.02
+    held = fit_wander(SIZE, AXIS, LINE, ALONG, off, trust, held=True)
+    assert held.errors().max() < 0.08

@@ -192,7 +192,7 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     ends = np.array(photo.pixels.shape[1::-1]) - 0.5
     if np.any(closer.decoded_px(work) < -0.5) or np.any(closer.decoded_px(work) > ends):
         flags.append(Flag.CROPPED)
-    if _is_doubtful(candidate, ruling, crossings, settings):
+    if is_doubtful(candidate, ruling, crossings, settings):
         flags.append(Flag.GRID_UNCERTAIN)
     return GridFit(
         rows=size,
@@ -210,16 +210,17 @@ _LOST = 5.0
 were up to 1.2 off, and right."""
 
 
-def _is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
+def is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
     """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
     choice, vouched = candidate.choice, candidate.vouched
     drawn = ruling.to_border > settings.drawn_to_border
+    goes_on = ruling.goes_on > settings.some_goes_on or choice.beyond > settings.some_beyond
     unclear = candidate.contested or candidate.worth < settings.doubt_worth or choice.lead < settings.doubt_lead
     return (
         (unclear and not vouched)
-        or choice.outside > settings.doubt_outside
+        or (goes_on and choice.outside > settings.doubt_outside)
         or choice.beyond > settings.doubt_beyond
-        or choice.rungs < settings.doubt_rungs
+        or (not drawn and choice.rungs < settings.doubt_rungs)
         or ruling.unsure_cells > (settings.sure_cells if vouched else settings.doubt_cells)
         or ruling.error_cells > settings.doubt_error_cells
         or ruling.goes_on > settings.doubt_goes_on

@@ -69,6 +69,10 @@ class Evidence:
         1 where a sticker shows its colour, not what is drawn on it or the line beside it.
     taken : ndarray of shape (H, W, 3), uint8
         What thin dark lines take of the light, levels.
+    levels : ndarray of shape (H, W, 3), uint8
+        The picture at work size, sRGB.
+    white : ndarray of shape (h, w, 3), float32
+        Levels of the paper, or of what is brightest, around; a smaller picture of the same part.
     scale : float
         Work pixels per pixel of the decoded photo.
     corner : (int, int)
@@ -81,6 +85,8 @@ class Evidence:
     stickers: FloatPicture
     colour: FloatPicture
     taken: npt.NDArray[np.uint8]
+    levels: npt.NDArray[np.uint8]
+    white: FloatPicture
     scale: float
     corner: tuple[int, int]
     drawing: bool = False
@@ -120,10 +126,10 @@ def gather(
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    stickers, colour = _stickers(work, paper, drawing)
+    stickers, colour, white = _stickers(work, paper, drawing)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, colour, taken, scale, (left, top), drawing)
+    return Evidence(ink, stickers, colour, taken, work, white, scale, (left, top), drawing)
 
 
 def _with_paper(rgb: npt.NDArray[np.uint8], frame: int) -> npt.NDArray[np.uint8]:
@@ -193,8 +199,8 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
 
 def _stickers(
     work: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool
-) -> tuple[FloatPicture, FloatPicture]:
-    """1 on patches that are coloured against the paper around them, and only where they show their colour."""
+) -> tuple[FloatPicture, FloatPicture, FloatPicture]:
+    """1 on patches coloured against the paper around them, and where they show their colour; and that paper's white."""
     height, width = work.shape[:2]
     half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(
@@ -225,7 +231,7 @@ def _stickers(
         np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
         for mask in (on_paper, on_paper & plain & lit)
     )
-    return stickers, colour
+    return stickers, colour, white
 
 
 def _on_paper(patches: npt.NDArray[np.uint8], least: FloatPicture) -> npt.NDArray[np.uint8]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from poradek_vision.find.ruled.between import pen_colour, tints
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
 from poradek_vision.find.ruled.lattice import Place
 from poradek_vision.find.ruled.looks import look
+from poradek_vision.find.ruled.pale import strength
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
 from poradek_vision.find.ruled.wander import Wander, fit_wander
@@ -43,6 +45,8 @@ _SEEN = 0.2
 """Mean trust of a cell's samples from which a line is seen there."""
 _PAPER_ALONG = 0.75
 """Share of a piece's samples where paper shows in its place from which it is missing."""
+_TINTED = 0.12
+"""How far from the paper's hue a piece of line must be for it to be no paper, against its brightest channel."""
 _RIM_PX = 9
 """So near a sticker nothing is bare, px of the picture in which lines are followed."""
 _LEAST_TRUST = 4.0
@@ -107,14 +111,18 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     board = _crossings(size)
     expected = _held(place(board).reshape(-1, 2), board.reshape(-1, 2), hold)
     surface = flat_surface(fit_homography(place(board).reshape(-1, 2), board.reshape(-1, 2)), size, size)
-    evidence = by_pen(evidence, _darkest(evidence, place, size))
+    darkest = _darkest(evidence, place, size)
+    pen = None if evidence.drawing else pen_colour(evidence, darkest)
+    evidence = by_pen(evidence, darkest)
+    dark = np.ones((2 * (size + 1), size))
     for reach, scale in _ROUNDS:
         for _ in range(_MOST_TURNS):
             before = place(board)
             place = fine_mesh(place, size)
             ends = _ends(evidence, place, size)
-            seen = trace(evidence, place, ends, reach)
-            surface = _fit(seen, _trust(seen, ends), expected, surface, scale)
+            seen = trace(evidence, place, ends, reach, dark, pen)
+            surface = _fit(seen, _trust(seen, ends, dark), expected, surface, scale)
+            dark = strength(evidence, place, seen, dark)
             place = surface.photo
             restless = _moved(before, place(board))
             if restless < _STILL:
@@ -123,10 +131,10 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     for reach in _REACHES:
         mesh = _wandering(surface, wander, size)
         ends = _ends(evidence, mesh, size)
-        seen = trace(evidence, mesh, ends, reach)
-        trust = _trust(seen, ends)
+        seen = trace(evidence, mesh, ends, reach, dark, pen)
+        trust = _trust(seen, ends, dark)
         off = seen.off + _wander_at(wander, seen)
-        wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust)
+        wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust, held=hold > 0)
     left = np.abs(off - _wander_at(wander, seen))
     error = float(np.average(left, weights=trust + 1e-9))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
@@ -230,7 +238,7 @@ def _wander_at(wander: Wander, seen: Trace) -> FloatArray:
     return np.array(down + across)
 
 
-def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
+def _trust(seen: Trace, ends: FloatArray, dark: FloatArray) -> FloatArray:
     """How far each sample (L, T) is trusted, 0–1.
 
     Dark as the lines are, and its neighbours too, and on no sticker; of a border, where the lines across it end.
@@ -241,7 +249,7 @@ def _trust(seen: Trace, ends: FloatArray) -> FloatArray:
     shift = np.median(seen.by_cell(seen.off), axis=2)
     outward = np.where(seen.line == 0, -1, 1)[:, None]
     beside = np.maximum(np.nan_to_num(outward * (shift - ends)) / _END_CELLS, 0)
-    trust: FloatArray = np.minimum(clear, run) * np.repeat(np.exp(-(beside**2)), PER_CELL, axis=1)
+    trust: FloatArray = np.minimum(clear, run) * np.repeat(np.sqrt(dark) * np.exp(-(beside**2)), PER_CELL, axis=1)
     return trust
 
 
@@ -259,10 +267,16 @@ def _to_border(trust: FloatArray, size: int) -> float:
 
 
 def _bare(evidence: Evidence, seen: Trace, left: FloatArray) -> FloatPicture:
-    """How far paper shows in the place of a line at each of its samples (L, T), 0–1."""
+    """How far paper shows in the place of a line at each of its samples (L, T), 0–1.
+
+    Between two cells what is tinted all along is a sticker too pale to be told by itself; beyond a border it may be
+    ground.
+    """
     near_sticker = np.asarray(cv2.dilate(evidence.colour, np.ones((_RIM_PX, _RIM_PX), np.uint8)), np.float32)
     bare: FloatPicture = (1 - sample(near_sticker, seen.points)) * ((seen.ink < _FAINT) | (left > _BESIDE_IT))
-    return bare
+    tinted = np.median(seen.by_cell(tints(evidence, seen.points)), axis=2) > _TINTED
+    tinted[(seen.line == 0) | (seen.line == tinted.shape[1])] = False
+    return bare * ~np.repeat(tinted, PER_CELL, axis=1)
 
 
 def _goes_on(evidence: Evidence, place: Place, size: int) -> float:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.ruled.between import between
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.find.ruled.lattice import Place
 from poradek_vision.find.ruled.seeds import sample_at
@@ -34,6 +36,8 @@ _OUTER = 0.65
 """Share by which ink there counts less outside a border, and more inside: of two lines the outer is an underline."""
 _COVERED = 0.4
 """What a sample under a sticker counts against one that is seen."""
+_SIDE, _RIM = 0.1, 2
+"""How far beside a line a sticker's colour is looked for, cells, and how far a line may stick out of it, steps."""
 _GAP = 0.06
 """How far beside a line the paper is compared with it, cells."""
 
@@ -71,7 +75,10 @@ class Trace:
         return values.reshape(len(values), -1, PER_CELL)
 
 
-def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) -> Trace:
+def trace(
+    evidence: Evidence, place: Place, expected: FloatArray, reach: float, strength: FloatArray | None = None,
+    pen: FloatPicture | None = None,
+) -> Trace:  # fmt: skip
     """Trace every line of a board.
 
     1. ``profiles``: ink across each sample's expected place, less what lies beside it.
@@ -87,6 +94,10 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
         How far across from its whole number a border is expected in each cell along it, cells; NaN where not known.
     reach : float
         How far from its whole number it is looked for, cells.
+    strength : ndarray of shape (L, N), optional
+        How much ink a line has in each cell, against the usual; 1 if not given.
+    pen : ndarray of shape (3,), optional
+        The pen's colour, as of :func:`~poradek_vision.find.ruled.between.pen_colour`, to tell lines between stickers.
 
     References
     ----------
@@ -101,11 +112,19 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     bow = _bow(place, axis, line, along, (half + gap) * _STEP_CELLS)
     x, y = _on_bow(bow[..., None].astype(np.float32), steps / steps[-1])
     profiles = sample_at(evidence.ink, x, y)
+    if strength is not None:
+        profiles /= np.repeat(strength, PER_CELL, axis=1).astype(np.float32)[..., None]
+        np.minimum(profiles, 1, out=profiles)
     core = slice(gap, -gap)
+    covered = sample_at(evidence.colour, x[..., core], y[..., core])
+    under = covered.max(-1) > 0.5
+    drawn = np.zeros_like(profiles)
+    if pen is not None and under.any():
+        drawn[under] = _between_stickers(evidence, pen, bow[..., under], half + gap)
+        np.maximum(profiles, drawn, out=profiles)
     wanted = _contrast(profiles, gap)
     outward = np.where(line == size, 1, np.where(line == 0, -1, 0)).astype(np.float32)[:, None, None]
     wanted *= 1 - _OUTER * outward * steps[core] / np.float32(reach)
-    covered = sample_at(evidence.colour, x[..., core], y[..., core])
     covered *= np.float32(_COVERED)
     cost = _far(expected, outward, steps[core], reach)
     cost -= np.maximum(wanted, covered, out=wanted)
@@ -113,7 +132,19 @@ def trace(evidence: Evidence, place: Place, expected: FloatArray, reach: float) 
     off = (at - half - gap) * _STEP_CELLS
     seen = _on_bow(bow, off / ((half + gap) * _STEP_CELLS))
     hidden = sample_at(evidence.colour, *seen.astype(np.float32))
+    there = np.take_along_axis(drawn, np.round(at).astype(np.intp)[..., None], 2)[..., 0]
+    hidden *= 1 - np.clip(2 * there - 1, 0, 1)
     return Trace(axis, line, along, off, np.moveaxis(seen, 0, -1), ink, hidden)
+
+
+def _between_stickers(evidence: Evidence, pen: FloatPicture, bow: FloatArray, half: int) -> FloatPicture:
+    """Likeness to the pen at so many steps to both sides of samples (3, 2, M), where stickers are: (M, K)."""
+    beside = round(_SIDE / _STEP_CELLS)
+    steps = np.arange(-half - beside, half + beside + 1, dtype=np.float32) / np.float32(half)
+    x, y = _on_bow(bow[..., None].astype(np.float32), steps)
+    near = cv2.dilate(sample_at(evidence.colour, x, y), np.ones((1, 2 * _RIM + 1), np.uint8))
+    found: FloatPicture = between(evidence, pen, x, y, beside) * near[:, beside:-beside]
+    return found
 
 
 def _contrast(profiles: FloatPicture, gap: int) -> FloatPicture:

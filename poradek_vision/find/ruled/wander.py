@@ -17,13 +17,18 @@ from poradek_vision.geometry import FloatArray
 _PAPER = (0.05, 2.5)
 """What the smooth sheet has left of curls and folds: standard deviation and reach, cells. In 60 rendered photos up to
 0.04 cells are left beside a cubic, near folds."""
-_OFFSET, _TURN = 0.02, 0.015
-"""A line ruled beside its place, and aslant, cells at its ends; as measured there: 0.02 at most."""
-_WOBBLE = (0.015, 1.0)
+_CURL = (0.3, 6.0)
+"""How far off the smooth sheet itself may lie where no line holds it, cells. On 436 rendered boards crossings were off
+by as much as these numbers say where they say most: 0.05 to 0.09 cells."""
+_CURL_KNOWN = 0.05
+"""The same where each crossing's place is known beforehand."""
+_OFFSET, _TURN = 0.025, 0.005
+"""A line ruled beside its place, and aslant, cells at its ends."""
+_WOBBLE = (0.012, 1.0)
 """The tremor of a hand: standard deviation and reach along the line, cells."""
-_SAMPLE = 0.05
-"""Noise of one sample, cells; those of a piece of line err together, so that each says less than its own 0.03."""
-_STRAY = 0.1
+_SAMPLE = 0.03
+"""Noise of one sample, cells; those of a piece of line err together, so that each says less than its own."""
+_STRAY = 0.06
 """Distance at which a sample counts half, cells: it may belong to something else."""
 _ROUNDS = 4
 
@@ -52,12 +57,12 @@ class Wander:
 
 def fit_wander(
     size: int, axis: npt.NDArray[np.intp], line: npt.NDArray[np.intp], along: FloatArray, off: FloatArray,
-    trust: FloatArray,
+    trust: FloatArray, held: bool = False,
 ) -> Wander:  # fmt: skip
     """The likeliest wander of an N × N board's lines, each seen at T samples.
 
-    Kriging: a Gaussian process on the crossings, linear between them, with the covariance of paper, of a ruler laid
-    beside its place and of a hand; the samples are weighted by Cauchy's function of their residuals.
+    Kriging: a Gaussian process on the crossings, linear between them, with the covariance of a sheet's curl, of paper,
+    of a ruler laid beside its place and of a hand; the samples are weighted by Cauchy's function of their residuals.
 
     Parameters
     ----------
@@ -71,12 +76,14 @@ def fit_wander(
         How far across from its whole number the line was seen, cells.
     trust : ndarray of shape (L, T)
         0–1.
+    held : bool
+        Whether the crossings' places were known beforehand, also where no line is seen.
 
     References
     ----------
     Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), chapter 2.
     """
-    prior = _precision(size)
+    prior = _precision(size, held)
     cells, precision = np.zeros((size + 1, size + 1, 2)), np.empty((2, *prior.shape))
     for k in (0, 1):
         at, sample = np.nonzero((axis == k)[:, None] & (trust > 0))
@@ -119,20 +126,22 @@ def _both(before: npt.NDArray[np.intp], first: FloatArray, second: FloatArray, c
 
 
 @functools.lru_cache(maxsize=16)
-def _precision(size: int) -> FloatArray:
+def _precision(size: int, held: bool) -> FloatArray:
     """Inverse of the prior covariance, not to be written into."""
-    precision: FloatArray = np.asarray(np.linalg.inv(_covariance(size)), np.float64)
+    precision: FloatArray = np.asarray(np.linalg.inv(_covariance(size, held)), np.float64)
     precision.setflags(write=False)
     return precision
 
 
-def _covariance(size: int) -> FloatArray:
+def _covariance(size: int, held: bool) -> FloatArray:
     """Prior covariance of the crossings' wander across one family of lines, ((n+1)², (n+1)²), in order of lines."""
     line, at = (a.ravel() for a in np.meshgrid(np.arange(size + 1.0), np.arange(size + 1.0), indexing="ij"))
     across, along = np.abs(line[:, None] - line), np.abs(at[:, None] - at)
     slant = (2 * at / size - 1) * _TURN
     own = _OFFSET**2 + slant[:, None] * slant + _matern(along, *_WOBBLE)
-    covariance: FloatArray = _matern(np.hypot(across, along), *_PAPER) + np.where(across == 0, own, 0.0)
+    away = np.hypot(across, along)
+    curl = _smooth(away, _CURL_KNOWN if held else _CURL[0], _CURL[1])
+    covariance: FloatArray = curl + _matern(away, *_PAPER) + np.where(across == 0, own, 0.0)
     return covariance
 
 
@@ -140,4 +149,11 @@ def _matern(distance: FloatArray, deviation: float, reach: float) -> FloatArray:
     """Matérn's covariance of order 3/2: once differentiable, so that folds are followed."""
     scaled = np.sqrt(3) * distance / reach
     covariance: FloatArray = deviation**2 * (1 + scaled) * np.exp(-scaled)
+    return covariance
+
+
+def _smooth(distance: FloatArray, deviation: float, reach: float) -> FloatArray:
+    """Matérn's covariance of order 5/2: twice differentiable, as a sheet that curls."""
+    scaled = np.sqrt(5) * distance / reach
+    covariance: FloatArray = deviation**2 * (1 + scaled + scaled**2 / 3) * np.exp(-scaled)
     return covariance
