@@ -6,7 +6,7 @@ Points are (x, y), float64, arrays of shape (N, 2). A homography is a (3, 3) arr
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -235,3 +235,37 @@ def box_sums(values: FloatArray, height: int, width: int) -> FloatArray:
         total[height:, width:] - total[:-height, width:] - total[height:, :-width] + total[:-height, :-width]
     )
     return sums
+
+
+def compactness(where: npt.NDArray[Any], places: npt.NDArray[Any], area: float) -> FloatArray:
+    """How near together samples lie: their area against that of a disk in which they would lie as far from its middle.
+
+    Of a disk of area A the mean squared distance from its middle is A / 2π.
+
+    Parameters
+    ----------
+    where : ndarray of shape (..., M)
+        1 for samples that count, 0 for others.
+    places : ndarray of shape (M, 2)
+        Where they lie, in any unit.
+    area : float
+        That each stands for, in the square of that unit.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        Of a disk 1, of a square 0.95, of letters mostly less than 0.9; 0 of nothing.
+
+    Examples
+    --------
+    >>> places = np.stack(np.meshgrid(np.arange(9.0), np.arange(9.0)), -1).reshape(-1, 2)
+    >>> square, line = np.abs(places - 4).max(1) < 3, places[:, 0] == 4
+    >>> compactness(np.stack([square, line]), places, 1.0).round(2)
+    array([0.99, 0.21])
+    """
+    count = where.astype(np.float64)
+    amount = np.maximum(count.sum(-1), 1e-9)
+    middle = count @ places / amount[..., None]
+    apart = count @ (places**2).sum(1) / amount - (middle**2).sum(-1)
+    compact: FloatArray = count.sum(-1) * area / (2 * np.pi * np.maximum(apart, area / 2))
+    return compact

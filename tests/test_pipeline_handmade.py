@@ -66,6 +66,15 @@ def test_cells_are_right_with_the_mark_upright(look, team):
     assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
 
 
+@pytest.mark.parametrize("side", [0.3, 0.45])
+def test_dots_much_smaller_than_their_cells_are_stickers(side):
+    look = HandLook(photo_px=PHOTO_PX, sticker=side, round_share=1.0, ink="blue", mark="B", size=6)
+    (reading,), rows = read(look, seed=4)
+    assert rows_of(reading) == rows
+    assert all(map(all, sure(reading)))
+    assert (reading.grid.flags, reading.mark.team) == ((), "Lišky")
+
+
 @pytest.mark.parametrize(
     ("seed", "size", "to_edge", "slanted"),
     [

@@ -23,6 +23,7 @@ from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.samples import cut, grid_boxes, sample, show
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.shades import WHITE, SampleSettings
+from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
 from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
@@ -46,6 +47,7 @@ class CellSettings:
     light: LightSettings = field(default_factory=LightSettings)
     samples: SampleSettings = field(default_factory=SampleSettings)
     stock: StockSettings = field(default_factory=StockSettings)
+    sizes: SizeSettings = field(default_factory=SizeSettings)
     adapt: AdaptSettings = field(default_factory=AdaptSettings)
     card: CardSettings = field(default_factory=CardSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
@@ -103,11 +105,16 @@ def read_cells(
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
-    stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step=2), palette, settings.stock)
+    scale = sticker_scale(cut(lit, boxes, how, step=2), settings.sizes)
+    step = 2 if scale == 1 else 1
+    stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step), palette, settings.stock.scaled(scale))
     keys = show(cut(lit, np.array(key), how, step=2), palette, how) if key else None
-    adapted = adapt(palette, show(cut(lit, boxes, how, 2, stock.paper), palette, how), keys, settings.adapt)
+    shown = show(cut(lit, boxes, how, step, stock.paper), palette, how)
+    adapted = adapt(palette, shown, keys, settings.adapt.scaled(scale))
     samples = sample(cut(lit, boxes, how, stock=stock.paper), adapted.palette, how)
-    cells = judge(samples, cols, adapted.palette, how, settings.judging)
+    cells = judge(samples, cols, adapted.palette, how, settings.judging.scaled(scale))
+    spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
+    cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)
     pale = like_paper(palette, stock.paper, how, settings.separation)
     pale = pale | {EMPTY} if pale else pale

@@ -43,6 +43,10 @@ class AdaptSettings:
     standard deviations, is strange: on rendered boards 4.1 at most with a palette of the same phone or the default
     one, 5.3 and more with another phone's where stickers were misread."""
 
+    def scaled(self, scale: float) -> AdaptSettings:
+        """The same for stickers that show in so much less of their cells."""
+        return replace(self, sure_share=scale * self.sure_share)
+
 
 @dataclass(frozen=True, slots=True)
 class Adapted:

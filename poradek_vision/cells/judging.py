@@ -88,6 +88,10 @@ class JudgingSettings:
     dark_light: float = 0.004
     """Paper darker than this (linear) has drowned in noise."""
 
+    def scaled(self, scale: float) -> JudgingSettings:
+        """The same for stickers that show in so much less of their cells."""
+        return replace(self, empty_share=scale * self.empty_share, sticker_share=scale * self.sticker_share)
+
 
 def judge(
     samples: Samples, cols: int, palette: Palette, how: SampleSettings, settings: JudgingSettings
@@ -247,6 +251,10 @@ def _empty_margin(present: FloatArray, settings: JudgingSettings) -> FloatArray:
     return 50.0 * (1 - present / settings.sticker_share)
 
 
+_COMPACT = 0.95
+"""Samples so near together, as :func:`geometry.compactness`, are a small sticker, be they ever so few."""
+
+
 def _doubts(
     samples: Samples,
     best: npt.NDArray[np.intp],
@@ -261,13 +269,13 @@ def _doubts(
     ranked = np.sort(samples.share[:, 1:], axis=1)[:, ::-1]
     second = ranked[:, 1] if ranked.shape[1] > 1 else np.zeros(len(best))
     each = np.arange(len(best))
-    own, solid = samples.share[each, best], samples.solid[each, best]
+    own, solid, compact = (shown[each, best] for shown in (samples.share, samples.solid, samples.compact))
     clipped = samples.clipped.max(1) > settings.clipped_share
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
     shining |= clipped & (samples.lift > settings.clipped_lift)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
-    uneven |= (samples.inked > settings.inked_share) | (solid < settings.least_solid)
+    uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < _COMPACT))
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     traces = (samples.tint > settings.strange_tint) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island

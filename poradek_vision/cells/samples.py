@@ -17,6 +17,7 @@ from poradek_vision.colour import (
     strongest,
     weakest,
 )
+from poradek_vision.geometry import compactness
 from poradek_vision.model import Palette
 
 
@@ -53,6 +54,8 @@ class Samples(Shown):
     solid : ndarray of shape (N, 1 + colours)
         Share of the samples of each class that have their like, or black, on all four sides: low for strokes of a pen
         on paper.
+    compact : ndarray of shape (N, 1 + colours)
+        How near together the samples of each class lie, as :func:`geometry.compactness`.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -75,6 +78,7 @@ class Samples(Shown):
     inked: FloatArray
     centre: FloatArray
     solid: FloatArray
+    compact: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -206,6 +210,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         lab=shown.lab,
         centre=centre,
         solid=_solid(classes, colourful, patches.window > 0),
+        compact=compactness(where, patches.places, 1 / len(patches.places)),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),

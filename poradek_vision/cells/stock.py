@@ -7,7 +7,7 @@ half of the blue.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +52,12 @@ class StockSettings:
     """How far apart stickers of one make lie at most, as log(R / G) and log(B / G), whatever the paper."""
     most_cells: int = 48
     least_share: float = 0.5
-    """A cell counts if so much of its core is not paper."""
+    small_share: float = 0.25
+    """A cell counts if so much of its core is not paper; where stickers are small, times what they show in."""
+
+    def scaled(self, scale: float) -> StockSettings:
+        """The same for stickers that show in so much less of their cells."""
+        return replace(self, least_share=scale * self.small_share) if scale < 1 else self
 
 
 @dataclass(frozen=True, slots=True, eq=False)

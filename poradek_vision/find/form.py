@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.form_lines import drawn, run_on
 from poradek_vision.find.laid import BORDER_PX, BoolArray, Laid, Picture, lay
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, compactness
 from poradek_vision.model import GridFit, Photo
 
 
@@ -35,6 +36,9 @@ class FormSettings:
     stroke_share: float = 0.06
     """Light that a pen's stroke takes at least, more than most narrow shadows, and the share of a cell that a letter's
     strokes fill."""
+    least_compact: float = 0.9
+    """What lies so near together, as :func:`geometry.compactness`, is no letter but a small sticker: letters by
+    broad pens 0.5 to 0.85."""
     paper_tint: float = 0.15
     """By how much paper may be more tinted in one place than in another, as :func:`_tint`."""
     black_light: float = 0.1
@@ -108,7 +112,8 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
     """
     board = lay(photo, grid, settings.px_per_cell, settings.margin_cells, settings.stroke_px)
     core = np.median(board.cells(board.filled, _CORE), axis=2)
-    narrow = (board.cells(board.ink, _INNER) > settings.stroke_ink).mean(2) > settings.stroke_share
+    dark = board.cells(board.ink, _INNER) > settings.stroke_ink
+    narrow = (dark.mean(2) > settings.stroke_share) & ~_compact(dark, settings)
     strokes = narrow & (_tint(core) < _plain_tint(board) + settings.paper_tint)
     empty = ~stuck
     light = _light(core)
@@ -123,6 +128,13 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
         run_on=run_on(board, empty, settings.run_on_ink),
         drawn=drawn(board, empty),
     )
+
+
+def _compact(dark: BoolArray, settings: FormSettings) -> BoolArray:
+    """In which cells (rows, cols) what is dark (rows, cols, pixels) lies near together."""
+    side = np.arange(math.isqrt(dark.shape[2]), dtype=np.float64)
+    places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
+    return np.asarray(compactness(dark, places, 1.0) >= settings.least_compact, np.bool_)
 
 
 _CORE, _INNER = (0.3, 0.7), (0.15, 0.85)

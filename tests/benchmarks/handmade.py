@@ -1,12 +1,12 @@
 """How well hand-made boards are read, on rendered photos: found, lines, cells, teams, and what is no board.
 
-    python tests/benchmarks/handmade.py [--seed 1000] [--flat 60] [--scenes 30] [--many 6] [--beside 6] [--without 4]
-        [--grounds FOLDER]
+    python tests/benchmarks/handmade.py [--seed 1000] [--flat 60] [--dots 15] [--scenes 30] [--many 6] [--beside 6]
+        [--without 4] [--grounds FOLDER]
 
-A third of all is easy, a third medium, a third hard. ``--flat`` boards on a ground in uneven light; ``--scenes`` with
-papers, stickers and lights of all sorts and a fooled camera; ``--many`` with two to four boards in a photo;
-``--beside`` with a printed sheet in it; ``--without`` photos of each kind without a board;
-``--grounds`` lays boards on pieces of the photographs in a folder. Every sure error is named.
+A third of all is easy, a third medium, a third hard. ``--flat`` boards on a ground in uneven light; ``--dots`` the same
+with round stickers of 0.25 to 0.55 cells; ``--scenes`` with papers, stickers and lights of all sorts and a fooled
+camera; ``--many`` with two to four boards in a photo; ``--beside`` with a printed sheet in it; ``--without`` photos of
+each kind without a board; ``--grounds`` lays boards on pieces of the photographs in a folder. Every sure error is named.
 """
 
 import argparse
@@ -60,9 +60,11 @@ def read(pixels, setup):
     return () if isinstance(outcome, Failure) else outcome
 
 
-def flat(seed: int, grounds: Sequence[Path] = ()) -> tuple[FloatArray, list[Truth]]:
-    """A photo of one board, flat but for a bend."""
+def flat(seed: int, grounds: Sequence[Path] = (), dots: bool = False) -> tuple[FloatArray, list[Truth]]:
+    """A photo of one board, flat but for a bend, maybe with small round stickers."""
     look = random_hand_look(seed, seed % 3 / 2)
+    if dots:
+        look = replace(look, round_share=1.0, sticker=float(np.random.default_rng([seed, 1]).uniform(0.25, 0.55)))
     if grounds:
         look = replace(look, ground=one_of(grounds, seed))
     shot = shoot_hand_made(look, seed)
@@ -171,7 +173,7 @@ def judge_nothing(seeds: range, setup: Setup) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1000)
-    for name, count in (("flat", 60), ("scenes", 30), ("many", 6), ("beside", 6), ("without", 4)):
+    for name, count in (("flat", 60), ("dots", 15), ("scenes", 30), ("many", 6), ("beside", 6), ("without", 4)):
         parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--grounds", type=Path, help="a folder of photographs to lay boards on")
     asked = parser.parse_args()
@@ -183,6 +185,7 @@ def main() -> None:
         return range(asked.seed, asked.seed + count)
 
     judge("flat", ((seed, *flat(seed, on)) for seed in seeds(asked.flat)), setup)
+    judge("dots", ((seed, *flat(seed, on, dots=True)) for seed in seeds(asked.dots)), setup)
     judge("scenes", ((seed, *scene(seed, grounds=on)) for seed in seeds(asked.scenes)), setup)
     judge("many", ((seed, *scene(seed, 2 + seed // 3 % 3, grounds=on)) for seed in seeds(asked.many)), setup)
     judge("beside", ((seed, *scene(seed, 1, 1, on)) for seed in seeds(asked.beside)), both)

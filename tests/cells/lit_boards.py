@@ -54,7 +54,7 @@ SUN, SHADE = (0.85, 0.82, 0.76), (0.24, 0.255, 0.29)
 
 @dataclass(frozen=True)
 class Sticker:
-    """A square sticker: its cell, its colour (a code or a reflectance), its side and how far off-centre, in cells."""
+    """A sticker: its cell, its colour (a code or a reflectance), its side and how far off-centre, in cells."""
 
     row: float
     col: float
@@ -62,6 +62,8 @@ class Sticker:
     side: float = 0.8
     right: float = 0.0
     down: float = 0.0
+    disk: bool = False
+    """Round instead of square."""
 
     @property
     def pigment(self) -> FloatArray:
@@ -69,6 +71,8 @@ class Sticker:
 
     def covers(self, u: FloatArray, v: FloatArray) -> npt.NDArray[np.bool_]:
         half = self.side / 2
+        if self.disk:
+            return np.hypot(u - self.col - 0.5 - self.right, v - self.row - 0.5 - self.down) < half
         return (np.abs(u - self.col - 0.5 - self.right) < half) & (np.abs(v - self.row - 0.5 - self.down) < half)
 
 

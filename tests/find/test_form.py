@@ -98,6 +98,14 @@ def test_letters_are_strokes_and_stickers_are_not():
     assert form(*drawn(sticker), EVERYWHERE[::2]).strokes == 0.0
 
 
+@pytest.mark.parametrize("radius", [6, 9, 12])
+def test_dots_are_no_strokes(radius):
+    def dot(picture, x, y):
+        cv2.circle(picture, (x + 32, y + 27), radius, (30, 80, 180), -1, cv2.LINE_AA)
+
+    assert form(*drawn(dot), EVERYWHERE[::2]).strokes == 0.0
+
+
 def test_a_sticker_with_a_letter_on_it_is_a_sticker():
     def marked(picture, x, y):
         sticker(picture, x, y)

@@ -47,6 +47,9 @@ _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
 _STICKER_PX = 7
 """Coloured things narrower than this are lines, px of the picture at half the work size."""
+_MOST_DOT_PX, _DOT_ASPECT, _DOT_FILL = 13, 0.6, 0.6
+"""Largest side of a small sticker, px of that picture, and its least shape: a disk fills 0.79 of its box, letters and
+crosses half and less."""
 _CORNER_PX = 7
 """What is coloured and so near a patch is its corner, which the opening took away; px of that picture."""
 _PAPER_LIGHT = 0.6
@@ -221,8 +224,11 @@ def _stickers(
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
-    patches = np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)))
-    if paper is not None:
+    opened = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
+    patches = np.asarray(opened, np.uint8)
+    if paper is None:
+        patches = patches | _dots(coloured, patches)
+    else:
         patches = np.asarray(cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)), np.uint8) & coloured
     dark = _LINE_DARK if drawing else 0.0
     lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
@@ -232,6 +238,20 @@ def _stickers(
         for mask in (on_paper, on_paper & plain & lit)
     )
     return stickers, colour, white
+
+
+def _dots(coloured: npt.NDArray[np.uint8], patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """1 on coloured things smaller than any patch that are as compact as stickers: lines and letters are not.
+
+    Opening tells them from lines that they touch.
+    """
+    opened = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].astype(np.float64)
+    compact = (sides.max(1) <= _MOST_DOT_PX) & (sides.min(1) >= _DOT_ASPECT * sides.max(1))
+    compact &= stats[:, cv2.CC_STAT_AREA] >= _DOT_FILL * sides.prod(1)
+    compact[0] = False
+    return np.asarray(compact[labels] & (patches == 0), np.uint8)
 
 
 def _on_paper(patches: npt.NDArray[np.uint8], least: FloatPicture) -> npt.NDArray[np.uint8]:

@@ -153,7 +153,7 @@ def level(values: FloatArray, share: float) -> float:
 
 def cover(evidence: Evidence, place: Place, window: Window) -> FloatArray:
     """Share of each cell's core under stickers, (v cells, u cells)."""
-    covered: FloatArray = in_cells(evidence.stickers, place, window, np.array([0.3, 0.5, 0.7])).mean(-1)
+    covered: FloatArray = in_cells(evidence.stickers, place, window, np.array([0.36, 0.5, 0.64])).mean(-1)
     return covered
 
 
