@@ -6,7 +6,7 @@
 A third of all is easy, a third medium, a third hard. ``--flat`` boards on a ground in uneven light; ``--dots`` the same
 with round stickers of 0.25 to 0.55 cells; ``--scenes`` with papers, stickers and lights of all sorts and a fooled
 camera; ``--many`` with two to four boards in a photo; ``--beside`` with a printed sheet in it; ``--without`` photos of
-each kind without a board; ``--grounds`` lays boards on pieces of the photographs in a folder. Every sure error is named.
+each kind without a board; ``--grounds`` lays boards on pieces of the photographs in a folder. Sure errors are named.
 """
 
 import argparse
