@@ -113,6 +113,8 @@ def test_unusable_arguments_leave_with_2(argv, capsys):
         (["review", "výsledky", "noc"], "noc: tohle tu přebývá; jména, ve kterých je mezera, dejte do uvozovek"),
         (["print", "--spare", "hodně"], "--spare hodně: má to být celé číslo, nejméně 0"),
         (["print", "--stickers", "--size", "malé"], "--size malé: má to být číslo"),
+        (["print", "--stickers", "--size", "0"], "--size 0: samolepka má mít 8 až 20 mm"),
+        (["print", "--stickers", "--each", "1000000"], "--each 1000000: má to být celé číslo od 1 do 1000"),
         (["score", ".", "--size=4", "--size", "99"], "--size 4, 99: má to být celé číslo od 2 do 20"),
         (["score", ".", "--excel", "en"], "--excel en: tohle vybrat nejde; možné je cs"),
     ],

@@ -29,7 +29,9 @@ def new(
         Path, typer.Argument(metavar="DIR", readable=False, help="Folder of the game; made where it is missing.")
     ],
     teams: Annotated[str, typer.Option(metavar="NAMES", help="Names of the teams, between commas or semicolons.")] = "",
-    title: Annotated[str | None, typer.Option(help="Title on the sheets; default: the folder's name.")] = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title on the sheets; default: the folder's name.")
+    ] = None,
     language: Annotated[
         LanguageChoice | None, typer.Option(help="Of sheets and results; default: the computer's.")
     ] = None,

@@ -42,7 +42,8 @@ def print_(
         bool, typer.Option("--stickers", help="Only stickers with each team's code, for the no man's land.")
     ] = False,
     each: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stickers of each team and colour; default: a full page.")
+        int | None,
+        typer.Option(min=1, max=1000, metavar="N", help="Stickers of each team and colour; default: a full page."),
     ] = None,
     size: Annotated[
         float | None, typer.Option(metavar="MM", help="Side or diameter of a sticker; default: that of a cell.")

@@ -20,6 +20,9 @@ from poradek_vision.model import EMPTY, Game
 
 UNKNOWN = "?"
 
+_MOST = 100
+"""Rows and columns of a grid; who gives more gave another file."""
+
 _Line = tuple[int, list[str]]
 """A line's number from 1, and its words."""
 _Row = tuple[int, list[tuple[str, str]]]
@@ -68,7 +71,7 @@ def parse_grid(text: str, game: Game, file: str = "-") -> TypedGrid:
     Raises
     ------
     SettingsError
-        If there is no grid, rows differ in length, or a letter stands for no colour or team.
+        If there is no grid or a huge one, rows differ in length, or a letter stands for no colour or team.
 
     Examples
     --------
@@ -80,6 +83,8 @@ def parse_grid(text: str, game: Game, file: str = "-") -> TypedGrid:
     blocks = _blocks(text)
     if not blocks:
         raise SettingsError("grid.empty", file=file)
+    if len(blocks[0]) > _MOST or any(len("".join(words)) > 2 * _MOST for _, words in blocks[0]):
+        raise SettingsError("grid.too_large", file=file, most=_MOST)
     if len(blocks) > 2:
         raise SettingsError("grid.third", file=file, line=blocks[2][0][0])
     rows = list(_paired(blocks[0]) if _is_paired(blocks[0], game) else _plain(blocks[0]))

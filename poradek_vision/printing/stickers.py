@@ -118,7 +118,7 @@ def sticker_pages(
         raise SettingsError("print.no_teams_for_stickers")
     if not game.no_mans_land:
         raise SettingsError("sheet.no_no_mans_land")
-    side = side_mm or game.cell_mm
+    side = game.cell_mm if side_mm is None else side_mm
     if not _LEAST_SIDE_MM <= side <= game.cell_mm:
         sizes = {"size": f"{side:g}", "least": f"{_LEAST_SIDE_MM:g}", "most": f"{game.cell_mm:g}"}
         raise SettingsError("print.sticker_size", **sizes)

@@ -60,6 +60,12 @@ def test_what_is_wrong_is_told_with_its_line(text, told):
     assert told in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["R" * 201, "R\n" * 101])
+def test_a_huge_grid_is_another_file(text):
+    with pytest.raises(SettingsError, match="too much for a grid"):
+        parse_grid(text, GAME)
+
+
 def test_an_unknown_mark_is_told_with_those_that_are_known():
     with pytest.raises(SettingsError, match=r'line 2: "x" is no team\'s mark; allowed are A, 7, \?'):
         parse_grid("RA R7\nRx R7", GAME)
