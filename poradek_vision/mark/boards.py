@@ -32,6 +32,8 @@ class BoardMarkSettings:
     fit_weight: float = 3.0
     """A word scores by how much better it explains its line than nothing written, less so many times what a free
     reading explains better still: dirt can be read as many letters, but as no team's."""
+    word_slack: float = 6.0
+    """Nats: a line is a word like "tým" where a free reading explains it by no more than this better."""
     least_score: float = 4.0
     least_margin: float = 4.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
@@ -77,10 +79,13 @@ def read_mark(
     teams = candidates(game)
     lines = find_lines(rectified, rows, cols, settings.writing)
     turned = [(line, turn) for line in lines if line.lonely or line.long for turn in line.turns]
+    headed = _headed(lines, turned)
+    heads = [*[-1] * len(turned), *(head for _, head in headed)]
+    turned += [each for each, _ in headed]
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
     others = strangers(teams)
-    scores = np.maximum(_scores(turned, teams, others, settings), _NEVER)
+    scores = np.maximum(_scores(turned, np.array(heads), teams, others, settings), _NEVER)
     scores, strange = scores[:, : len(teams)], scores[:, len(teams) :].max(1, initial=_NEVER)
     best, team = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
     line, turn = turned[best]
@@ -98,6 +103,24 @@ def read_mark(
         and by_team[team] - stranger >= settings.stranger_margin
     )
     return MarkReading(teams[team].name, "mark", margin, () if sure else (Flag.TEAM_UNCLEAR,), told), turn
+
+
+def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[tuple[tuple[Line, int], int]]:
+    """What stands under another line and is a single mark if that is a word like "tým", each with the index of that."""
+    short = [line for line in lines if not line.lonely and not line.long]
+    words = [(k, line, turn) for k, (line, turn) in enumerate(turned) if line.long]
+    return [((line, turn), k) for line in short for k, word, turn in words if _under(line.box, word.box, turn)]
+
+
+def _under(box: Box, head: Box, turn: int) -> bool:
+    """Whether a box lies close under another when both are turned counterclockwise by some quarters."""
+    axis, down = (1, 1 if turn == 0 else -1) if turn % 2 == 0 else (0, 1 if turn == 3 else -1)
+    middles = [2 * each[axis] + each[2 + axis] for each in (box, head)]
+    gap = (abs(middles[0] - middles[1]) - box[2 + axis] - head[2 + axis]) / 2
+    along = 1 - axis
+    shared = min(box[along] + box[2 + along], head[along] + head[2 + along]) - max(box[along], head[along])
+    close = abs(gap) < 0.8 * max(box[2 + axis], head[2 + axis])
+    return close and (middles[0] - middles[1]) * down > 0 and shared > 0.5 * min(box[2 + along], head[2 + along])
 
 
 def _part_of(part: Box, whole: Box) -> bool:
@@ -119,11 +142,15 @@ _NEVER = -99.0
 
 def _scores(
     turned: Sequence[tuple[Line, int]],
+    heads: npt.NDArray[np.int64],
     teams: Sequence[Candidate],
     others: Sequence[Candidate],
     settings: BoardMarkSettings,
 ) -> FloatArray:
-    """How well each team, and each other's mark alone, explains each turned line, in nats, (lines, candidates)."""
+    """How well each team, and each other's mark alone, explains each turned line, in nats, (lines, candidates).
+
+    ``heads``: index of the line over each, -1 where it counts by itself.
+    """
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
     spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
@@ -132,18 +159,21 @@ def _scores(
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
     lengths = np.array([len(each.word) for each in spellings])
-    lonely = np.array([line.lonely for line, _ in turned])
+    lonely = np.array([line.lonely for line, _ in turned]) | (heads >= 0)
     likely = _likely(lengths, columns) & (lonely[:, None] | ~(marks | (lengths == 1)))
-    asked = np.column_stack([*[likely.any(1)] * len(_BEFORE), likely])
+    introduced = likely.any(1) | np.isin(np.arange(len(turned)), heads)
+    asked = np.column_stack([*[introduced] * len(_BEFORE), likely])
     told = spelled(columns, [*_BEFORE, *(each.word for each in spellings)], asked)
-    nothing = columns[..., 0].sum(1, keepdims=True)
+    nothing, free = columns[..., 0].sum(1, keepdims=True), columns.max(2).sum(1, keepdims=True)
+    words = told[:, [k for k, word in enumerate(_BEFORE) if len(word) > 1]].max(1)
+    likely &= ((heads < 0) | (words > np.maximum(nothing, free - settings.word_slack)[:, 0])[heads])[:, None]
     baselines = np.concatenate([np.maximum(told[:, : len(_BEFORE)], nothing), nothing], 1)[:, before]
     likelihoods, agreed = told[:, len(_BEFORE) :], np.zeros(likely.shape)
     for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
         alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut)
         likelihoods[:, some] += alone[:, owners[some]]
         agreed[:, some] = np.clip(alone - nobodys[:, None], 0, _MOST_ALONE)[:, owners[some]]
-    fits = likelihoods - columns.max(2).sum(1, keepdims=True) + settings.slack * (lengths - (lengths == 1))
+    fits = likelihoods - free + settings.slack * (lengths - (lengths == 1))
     by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)
     scores = np.full((len(turned), len(teams) + len(others)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)

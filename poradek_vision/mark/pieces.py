@@ -165,7 +165,8 @@ def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSetti
     spots = _Spots.of(pieces)
     sizes = np.array(settings.most_cells)[[0, 1] if axis == 0 else [1, 0]] * px
     likely = np.flatnonzero((spots.boxes[:, 2:] < sizes).all(1))
-    found = dict.fromkeys(group for gap in settings.gaps for group in _joined(spots, likely, axis, gap))
+    ways = (*((gap, True) for gap in settings.gaps), (settings.gaps[0], False))
+    found = dict.fromkeys(group for gap, stacked in ways for group in _joined(spots, likely, axis, gap, stacked))
     groups = dict.fromkeys((*found, *((int(k),) for k in likely)))
     joined = [
         (group, _as_one(pieces, group))
@@ -177,10 +178,15 @@ def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSetti
     return sorted(fitting, key=lambda group: -group.mass)
 
 
-def _joined(spots: _Spots, members: npt.NDArray[np.intp], axis: int, gap: float) -> list[tuple[int, ...]]:
-    """Indices of pieces, of those in ``members``, that hang together when gaps up to ``gap`` heights are bridged."""
+def _joined(
+    spots: _Spots, members: npt.NDArray[np.intp], axis: int, gap: float, stacked: bool
+) -> list[tuple[int, ...]]:
+    """Indices of pieces, of those in ``members``, that hang together when gaps up to ``gap`` heights are bridged.
+
+    ``stacked`` as :func:`_neighbours` has it.
+    """
     boxes, means = spots.boxes[members], spots.means[members]
-    near = _neighbours(boxes[:, None], means[:, None], boxes, means, axis, gap)
+    near = _neighbours(boxes[:, None], means[:, None], boxes, means, axis, gap, stacked)
     names = np.arange(len(members))
     for _ in members:  # each takes the least name of its neighbours until all that hang together have one
         least = np.where(near, names, names[:, None]).min(1, initial=len(members))
@@ -197,10 +203,11 @@ def _neighbours(
     b_means: FloatArray,
     axis: int,
     gap: float,
+    stacked: bool = True,
 ) -> npt.NDArray[np.bool_]:
     """Whether pieces of one pen stand beside each other along ``axis``, or one as an accent over the other.
 
-    By their boxes (..., 4) and the means of their darkness.
+    By their boxes (..., 4) and the means of their darkness. ``stacked``: also as the halves of a broken letter.
     """
     ratio = a_means / b_means
     heights = a[..., 3 - axis], b[..., 3 - axis]
@@ -208,10 +215,13 @@ def _neighbours(
     along, across = overlap(a, b, axis), overlap(a, b, 1 - axis)
     beside = -along < gap * np.minimum(high, 2.2 * low)
     over = (along > 0.4 * np.minimum(a[..., 2 + axis], b[..., 2 + axis])) & (-across < 0.45 * high)
+    over &= stacked | (low < _MOST_ACCENT * high)
     alike = (ratio > 1 / _MOST_UNLIKE) & (ratio < _MOST_UNLIKE)
     return np.asarray(alike & np.where(across > 0.3 * low, beside, over))
 
 
+_MOST_ACCENT = 0.45
+"""How high an accent is, per height of its letter."""
 _MOST_UNLIKE = 2.5
 """Ratio of the darkness of two pieces of one pen."""
 

@@ -35,6 +35,29 @@ def test_a_mark_is_read_with_and_without_its_team(text):
     assert (mark.team, mark.flags, turns) == ("Tým 3", (), 0)
 
 
+def stacked(word, mark):
+    """A word over a mark: ink (h, w), 0 to 1."""
+    upper, lower = printed(word), printed(mark)
+    side = max(upper.shape[1], lower.shape[1])
+    wide = [
+        np.pad(each, ((0, 8), ((side - each.shape[1]) // 2, -(-(side - each.shape[1]) // 2))))
+        for each in (upper, lower)
+    ]
+    return np.concatenate(wide)
+
+
+@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize("word", ["TÝM", "družina", "skupina"])
+def test_a_mark_is_read_under_its_word(word, turned):
+    mark, turns = read_mark(draw_board(stacked(word, "3"), height=1.8, turned=turned), 4, 4, NUMBERED, SETTINGS)
+    assert (mark.team, mark.flags, turns) == ("Tým 3", (), turned)
+
+
+@pytest.mark.parametrize("word", ["Motýli", "Lesní hra"])
+def test_what_stands_under_another_word_may_be_anything(word):
+    assert read_mark(draw_board(stacked(word, "3"), height=1.8), 4, 4, NUMBERED, SETTINGS)[0].flags
+
+
 @pytest.mark.parametrize("text", ["tým 7", "skupina Z", "družina Q"])
 def test_the_word_before_a_mark_speaks_for_no_team(text):
     assert read_mark(draw_board(printed(text), below=True), 4, 4, NUMBERED, SETTINGS)[0].flags
