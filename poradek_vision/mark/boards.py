@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.mark.boxes import part_of, same_place, under
 from poradek_vision.mark.candidates import TWINS, Candidate, candidates, strangers
 from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
-from poradek_vision.mark.pictures import Box, Float32Array, FloatArray
+from poradek_vision.mark.pictures import Float32Array, FloatArray
 from poradek_vision.mark.singles import tail, whole
 from poradek_vision.mark.words import spelled
 from poradek_vision.mark.writing import Line, WritingSettings, find_lines
@@ -89,13 +90,13 @@ def read_mark(
     scores, strange = scores[:, : len(teams)], scores[:, len(teams) :].max(1, initial=_NEVER)
     best, team = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
     line, turn = turned[best]
-    whole = np.array([not _part_of(other.box, line.box) for other, _ in turned])
+    whole = np.array([not part_of(other.box, line.box) for other, _ in turned])
     by_team = scores[whole].max(0)
     margin = float(by_team[team] - np.delete(by_team, team).max(initial=0.0))
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
     if by_team[team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
-    here = np.array([_same_place(other.box, line.box) for other, _ in turned])
+    here = np.array([same_place(other.box, line.box) for other, _ in turned])
     stranger = float(np.where(here, strange, settings.elsewhere * strange)[whole].max())
     sure = (
         by_team[team] >= (settings.end_score if line.at_end else settings.sure_score)
@@ -109,31 +110,7 @@ def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[t
     """What stands under another line and is a single mark if that is a word like "tým", each with the index of that."""
     short = [line for line in lines if not line.lonely and not line.long]
     words = [(k, line, turn) for k, (line, turn) in enumerate(turned) if line.long]
-    return [((line, turn), k) for line in short for k, word, turn in words if _under(line.box, word.box, turn)]
-
-
-def _under(box: Box, head: Box, turn: int) -> bool:
-    """Whether a box lies close under another when both are turned counterclockwise by some quarters."""
-    axis, down = (1, 1 if turn == 0 else -1) if turn % 2 == 0 else (0, 1 if turn == 3 else -1)
-    middles = [2 * each[axis] + each[2 + axis] for each in (box, head)]
-    gap = (abs(middles[0] - middles[1]) - box[2 + axis] - head[2 + axis]) / 2
-    along = 1 - axis
-    shared = min(box[along] + box[2 + along], head[along] + head[2 + along]) - max(box[along], head[along])
-    close = abs(gap) < 0.8 * max(box[2 + axis], head[2 + axis])
-    return close and (middles[0] - middles[1]) * down > 0 and shared > 0.5 * min(box[2 + along], head[2 + along])
-
-
-def _part_of(part: Box, whole: Box) -> bool:
-    """Whether a box is a small part of another: a letter of a word that is read as a whole speaks for no other team."""
-    inside = all(whole[k] <= part[k] and part[k] + part[2 + k] <= whole[k] + whole[2 + k] for k in (0, 1))
-    return inside and part[2] * part[3] < 0.6 * whole[2] * whole[3]
-
-
-def _same_place(box: Box, other: Box) -> bool:
-    """Whether two boxes share much of the smaller of them."""
-    wide, high = (min(box[k] + box[2 + k], other[k] + other[2 + k]) - max(box[k], other[k]) for k in (0, 1))
-    smaller = min(box[2] * box[3], other[2] * other[3])
-    return wide > 0 and high > 0 and wide * high > 0.3 * smaller
+    return [((line, turn), k) for line in short for k, word, turn in words if under(line.box, word.box, turn)]
 
 
 _NEVER = -99.0

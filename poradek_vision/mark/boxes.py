@@ -26,3 +26,27 @@ def around(boxes: npt.NDArray[np.int64]) -> Box:
     left, top = boxes[:, :2].min(0).tolist()
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(0).tolist()
     return left, top, right - left, bottom - top
+
+
+def under(box: Box, head: Box, turn: int) -> bool:
+    """Whether a box lies close under another when both are turned counterclockwise by some quarters."""
+    axis, down = (1, 1 if turn == 0 else -1) if turn % 2 == 0 else (0, 1 if turn == 3 else -1)
+    middles = [2 * each[axis] + each[2 + axis] for each in (box, head)]
+    gap = (abs(middles[0] - middles[1]) - box[2 + axis] - head[2 + axis]) / 2
+    along = 1 - axis
+    shared = min(box[along] + box[2 + along], head[along] + head[2 + along]) - max(box[along], head[along])
+    close = abs(gap) < 0.8 * max(box[2 + axis], head[2 + axis])
+    return close and (middles[0] - middles[1]) * down > 0 and shared > 0.5 * min(box[2 + along], head[2 + along])
+
+
+def part_of(part: Box, whole: Box) -> bool:
+    """Whether a box is a small part of another: a letter of a word that is read as a whole speaks for no other team."""
+    inside = all(whole[k] <= part[k] and part[k] + part[2 + k] <= whole[k] + whole[2 + k] for k in (0, 1))
+    return inside and part[2] * part[3] < 0.6 * whole[2] * whole[3]
+
+
+def same_place(box: Box, other: Box) -> bool:
+    """Whether two boxes share much of the smaller of them."""
+    wide, high = (min(box[k] + box[2 + k], other[k] + other[2 + k]) - max(box[k], other[k]) for k in (0, 1))
+    smaller = min(box[2] * box[3], other[2] * other[3])
+    return wide > 0 and high > 0 and wide * high > 0.3 * smaller
