@@ -34,7 +34,7 @@ class LightSettings:
     known_share: float = 0.25
     """Between grid and ruler frame paper is known from so far outside the grid on, where it is brighter than this share
     of most of it."""
-    fine_cells: tuple[float, float] = (0.12, 0.3)
+    fine_cells: tuple[float, ...] = (0.05, 0.12, 0.3)
     coarse_cells: tuple[float, float] = (0.8, 2.0)
     """Windows over which the light of paper is averaged, standard deviations; the coarse ones alone while it is not
     known yet what is paper."""

@@ -69,6 +69,8 @@ class Samples(Shown):
         By how much the light from the middle of the cell differs from that of all four sides alike, as a channel's log.
     stock : ndarray of shape (3,)
         The paper's own reflectance against white paper.
+    rim : float
+        Share of the sun's light that the darkest part of the board's rim has: near 1 where no shade lies on it.
     """
 
     dark: FloatArray
@@ -86,6 +88,7 @@ class Samples(Shown):
     clipped: FloatArray
     island: FloatArray
     stock: FloatArray
+    rim: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,6 +221,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         island=_island(patches),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
+        rim=float(patches.shade.mean()),
     )
 
 

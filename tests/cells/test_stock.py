@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from lit_boards import (
     DAY,
+    PIGMENTS,
     SETTINGS,
     Drawn,
     Sticker,
@@ -126,6 +127,17 @@ def test_a_sticker_washed_out_brighter_than_the_paper_is_not_sure_to_be_an_empty
 
     cells, _ = read(Drawn(3, glaring, paper=PAPERS["recycled"], paint=paint))
     assert cell_at(cells, 0, 0).colour != EMPTY or cell_at(cells, 0, 0).flags
+
+
+@pytest.mark.parametrize(
+    ("code", "gloss", "paper"), [("G", 0.8, (0.73, 0.81, 0.69)), ("B", 0.7, (0.63, 0.72, 0.86))], ids=["green", "blue"]
+)
+def test_a_sticker_under_so_much_gloss_that_it_looks_like_evenly_lit_paper_is_no_sure_empty_cell(code, gloss, paper):
+    def paint(surface, u, v):
+        surface[(np.abs(u - 1.5) < 0.44) & (np.abs(v - 1.5) < 0.44)] = PIGMENTS[code] + gloss
+
+    cells, _ = read(Drawn(4, stickers_of(("R..G", "....", "...B", "Y..R")), paper=paper, paint=paint))
+    assert flagged(cells).keys() == {(1, 1)}
 
 
 @pytest.mark.parametrize("rows", [ROWS, ("BB.", "BBG", ".BB")])
