@@ -212,7 +212,8 @@ def test_english_games_speak_english(tiny_camp, tmp_path):
 
 def test_bad_files_stop_nothing_and_leave_with_1(mixed):
     assert mixed.code == 1
-    assert mixed.err == ""
+    assert mixed.err.startswith("Pozor: minule")
+    assert mixed.err.count("IMG_4.png") == 1  # which the last batch had
     ok = {row["photo"] for row in mixed.rows("boards.csv") if row["status"] == "ok"}
     assert ok == {"IMG_1.jpg", "IMG_2.HEIC", "odpolední kolo/žlutý stan č. 3.jpg"}
 
@@ -328,6 +329,16 @@ def test_results_inside_the_photos_folder_are_never_read_as_photos(tiny_camp, cl
     shutil.copy(camp / "IMG_1.jpg", camp / "flagged.jpg")
     done = score(camp, camp)
     assert (done.code, len(done.rows("boards.csv"))) == (0, 4)
+
+
+def test_photos_that_counted_last_time_and_do_not_now_are_told(known, tiny_camp, tmp_path):
+    camp = Path(shutil.copytree(tiny_camp, tmp_path / "tábor"))
+    results = Path(shutil.copytree(known, camp / "výsledky"))
+    assert score(results, camp).err == ""
+    done = score(results, camp / "IMG_1.jpg")
+    assert "ještě jiné fotky (3), teď ne: IMG_2" in " ".join(done.err.split())
+    copies = Path(shutil.copytree(camp, tmp_path / "kopie", ignore=shutil.ignore_patterns("výsledky")))
+    assert "teď ne" not in score(results, copies).err
 
 
 def test_an_interrupt_leaves_with_130(tiny_camp, tmp_path, monkeypatch):

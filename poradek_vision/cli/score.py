@@ -68,9 +68,9 @@ def score(
     be read.
     """
     from poradek_vision.cli.settings import find_colours, find_settings, with_sizes
-    from poradek_vision.cli.summary import summary, what_is_open
+    from poradek_vision.cli.summary import missed, summary, what_is_open
     from poradek_vision.errors import SettingsError
-    from poradek_vision.files import Batch, list_photos, without_pictures
+    from poradek_vision.files import Batch, left_out, list_photos, without_pictures
     from poradek_vision.pipeline import Setup, conclude, fingerprint, load_words
     from poradek_vision.texts import say
 
@@ -97,11 +97,13 @@ def score(
         settings=fingerprint(setup),
         sizes=sizes,
     )
+    forgotten = left_out(out, files)
     scored = conclude(outcomes, batch, out, setup)
     if quiet:
         _say(what_is_open(scored, settings), err=True)
     else:
         _say(summary(scored, settings, out))
+    _say(missed(forgotten, settings), err=True)
     return exit_code(scored.settlement)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_LINES = 10
 """So many things to look at are told one by one; all of them stand in boards.csv."""
 
+_MOST_NAMES = 3
 _SWATCHES = "swatches"
 
 
@@ -59,6 +60,19 @@ def what_is_open(scored: Scored, game: Game) -> list[str]:
     lines += _section("failed", failed, language)
     lines += _section("notes", [_reasons([note], game) for note in scored.settlement.notes], language)
     return lines + _section("agreeing", [_reasons([note], game) for note in scored.settlement.agreeing], language)
+
+
+def missed(names: Sequence[str], game: Game) -> list[str]:
+    """That photos counted last time and don't now; nothing where all do.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The photos.
+    game : Game
+    """
+    told = ", ".join([*names[:_MOST_NAMES], *(["…"] if len(names) > _MOST_NAMES else [])])
+    return wrapped(say("score.missed", game.language, count=len(names), names=told)) if names else []
 
 
 # --- the table -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """All that touches the disk: settings, photos, palettes, tables, corrections, cache; every file is written whole."""
 
-from poradek_vision.files.batches import BATCH, Batch, load_batch, save_batch
+from poradek_vision.files.batches import BATCH, Batch, left_out, load_batch, save_batch
 from poradek_vision.files.cache import cache_key, drop_cached, load_cached, save_cached
 from poradek_vision.files.corrections import are_corners, load_corrections, save_corrections
 from poradek_vision.files.grids import TypedGrid, load_grid, parse_grid
@@ -67,6 +67,7 @@ __all__ = [
     "find_game",
     "find_palettes",
     "land_picture",
+    "left_out",
     "list_photos",
     "load_batch",
     "load_cached",

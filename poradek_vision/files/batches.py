@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,36 @@ def load_batch(results: Path) -> Batch:
         raise SettingsError("tables.cannot_read", path=path, why=reason(error)) from error
     except (ValueError, KeyError, TypeError) as error:
         raise SettingsError("batch.foreign", path=path, why=error) from error
+
+
+def left_out(results: Path, files: Sequence[PhotoFile]) -> tuple[str, ...]:
+    """The photos of the batch that a results folder holds so far that are still there, and not in the next one.
+
+    A copy in another folder counts as the same photo.
+
+    Parameters
+    ----------
+    results : Path
+        Need not hold a batch.
+    files : sequence of PhotoFile
+        The photos of the next batch.
+
+    Returns
+    -------
+    tuple of str
+        Their names.
+    """
+    try:
+        before = load_batch(results).photos
+    except SettingsError:
+        return ()
+    now = {_likeness(file.path) for file in files if file.path.is_file()}
+    return tuple(file.name for file in before if file.path.is_file() and _likeness(file.path) not in now)
+
+
+def _likeness(path: Path) -> tuple[str, int]:
+    """What a copy of a file shares with it."""
+    return path.name, path.stat().st_size
 
 
 def _relative(path: Path, results: Path) -> str:
