@@ -45,11 +45,12 @@ class WrittenSettings:
     thinned: float = 0.55
     """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
     """
-    rival: float = 0.8
+    rival: float = 0.7
     """A closed mark is not sure if, so thinned, it is another with more than this probability, however sure it was:
     an E was read as a B with 0.999. That it be no mark then, as when the ink of a thin pen is all gone, speaks for
-    none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong. With 0.5 for 0.8, 315 of
-    42,924 were in doubt for this alone, most of them clear noughts and Bs, and none of them wrong."""
+    none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong. With 0.5 for 0.7, 315 of
+    42,924 were in doubt for this alone, most of them clear noughts and Bs, and none of them wrong; with 0.8 a B passed
+    for a D."""
     astray_cells: float = 0.1
     witness_sure: float = 0.5
     """Least probability of a sure mark, where it lies so far from the middle of all that is dark on the sticker, round
