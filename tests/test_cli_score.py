@@ -331,6 +331,15 @@ def test_results_inside_the_photos_folder_are_never_read_as_photos(tiny_camp, cl
     assert (done.code, len(done.rows("boards.csv"))) == (0, 4)
 
 
+def test_the_game_is_found_in_the_folder_above_the_photos(tiny_camp, known, tmp_path, monkeypatch):
+    camp = Path(shutil.copytree(tiny_camp, tmp_path / "tábor" / "fotky")).parent
+    (camp / "fotky" / "game.toml").rename(camp / "game.toml")
+    monkeypatch.chdir(tmp_path)
+    assert "Vlci" in score(known, "tábor/fotky").out
+    monkeypatch.chdir(camp / "fotky")
+    assert "Vlci" in score(known, ".").out
+
+
 def test_photos_that_counted_last_time_and_do_not_now_are_told(known, tiny_camp, tmp_path):
     camp = Path(shutil.copytree(tiny_camp, tmp_path / "tábor"))
     results = Path(shutil.copytree(known, camp / "výsledky"))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def find_settings(photos: Sequence[Path], given: Path | None) -> tuple[Game, Path | None]:
-    """The game and its file: the given one, that of the photos, of the current folder, or none.
+    """The game and its file: the given one, that of the photos or a folder above, of the current folder, or none.
 
     Parameters
     ----------
@@ -28,7 +28,8 @@ def find_settings(photos: Sequence[Path], given: Path | None) -> tuple[Game, Pat
     from poradek_vision.files import find_game, load_game
 
     folders = [path if path.is_dir() else path.parent for path in photos]
-    file = given or find_game([*folders, Path()])
+    above = [folder.parent if folder.name else folder.absolute().parent for folder in folders]
+    file = given or find_game([*folders, *above, Path()])
     if file is None:
         return default_game(), None
     return load_game(file), file
