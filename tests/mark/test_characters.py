@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 from synth.glyphs import strokes
+from training.pen_strokes import somebodys
 from training.samples import font_glyphs
-from training.strokes import drawn
+from training.strokes import drawn, rewritten
 
 from poradek_vision.mark.candidates import candidates, plain
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise, read_windows
@@ -39,6 +40,15 @@ def test_reads_a_hand():
     glyphs = [drawn(strokes(character, rng), 0.1, 96, rng) for character in CHARACTERS * 4]
     seen = read(as_windows(glyphs))
     assert sum(a == b for a, b in zip(seen, CHARACTERS * 4, strict=True)) >= 0.9 * len(glyphs)
+
+
+def test_reads_noughts_with_a_slash():
+    rng = np.random.default_rng(5)
+    turn = np.linspace(-np.pi / 2, 3 * np.pi / 2, 30)
+    nought = [np.stack([30 + 28 * np.cos(turn), 50 + 50 * np.sin(turn)], 1), np.array([[66.0, 0], [-6, 100]])]
+    again = [rewritten(somebodys("0", [{"0": [nought]}], rng), rng) for _ in range(40)]
+    seen = read(as_windows([drawn(lines, 0.08, 96, rng) for lines in again]), "0123456789")
+    assert seen.count("0") >= 36
 
 
 def test_reads_whatever_the_contrast():
