@@ -16,7 +16,7 @@ from poradek_vision.model import (
     Team,
     Text,
 )
-from poradek_vision.settle import settle
+from poradek_vision.settle import is_beyond_bounds, is_undecided, settle
 from poradek_vision.texts import say
 
 GAME = Game(sizes=(3,), no_mans_land=0, teams=(Team("Vlci", "A"), Team("Lišky", "B")))
@@ -538,6 +538,8 @@ def test_where_most_owners_are_unclear_the_marks_of_the_settings_are_called_in_q
     )  # ten stickers
     settlement = settle((land,), (), (), replace(GAME, no_mans_land=4))
     assert ("settle.marks_unlike" in keys(settlement.ledger[0].reasons)) == told
+    assert not is_undecided(settlement.ledger[0])  # whose board it is and which photo counts is clear
+    assert is_beyond_bounds(settlement.ledger[0]) == told  # sure owners may be wrong ones then
 
 
 # --- boards that are none, boards that a person vouches for, boards typed in ---------------------------------------

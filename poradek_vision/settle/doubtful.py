@@ -10,9 +10,10 @@ from poradek_vision.model import BoardReading, CellReading, Flag, LedgerRow, Set
 
 def is_undecided(row: LedgerRow) -> bool:
     """Whether more than cells of a photographed board is in doubt: whose it is, or which photo of it counts."""
-    return row.status == "review" and any(reason.key != "settle.open_cells" for reason in row.reasons)
+    return row.status == "review" and any(reason.key not in _OF_CELLS for reason in row.reasons)
 
 
+_OF_CELLS = {"settle.open_cells", "settle.marks_unlike"}
 _IN_BOUNDS = {"settle.open_cells", f"flag.{Flag.TEAM_UNCLEAR}", f"flag.{Flag.UNKNOWN_TEAM}"}
 
 
