@@ -76,6 +76,10 @@ class JudgingSettings:
     rendered photos 99.7 % lie within 8.3; four of five stickers that looked empty, in a fleck of sun or under a flash,
     lay beyond 10.9. The lower where the rim has at least this share of its light in its darkest part: of 635 empty
     cells on such boards, drawn in lights of all colours, all lie within 3.6, stickers under a glare at 7 and 8."""
+    most_ripple: float = 0.2
+    """How far light may vary, as :attr:`Samples.ripple`, in an empty cell of such a board that is no darker than the
+    rim lets expect or shows what is neither paper nor a colour: of 216 empty cells of path-traced photos 99 % lie
+    within 0.15, stickers that a flash has washed out from 0.23 to 0.6."""
     trust: tuple[tuple[float, float], ...] = (
         (0.0, 0.6), (6.0, 0.9), (10.0, 0.99), (14.0, 0.992), (18.0, 0.999), (22.5, 0.9994), (27.5, 0.9998)
     )  # fmt: skip
@@ -279,9 +283,11 @@ def _doubts(
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
     uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < _COMPACT))
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
-    strange = settings.strange_tint[0 if samples.rim > settings.even_rim else 1]
+    even = samples.rim > settings.even_rim
+    strange = settings.strange_tint[0 if even else 1]
     traces = (samples.tint > strange) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island
+    shining |= even & (samples.ripple > settings.most_ripple) & ((samples.lift > 1) | (samples.pale > _TRACE))
     return {
         Flag.HIDDEN: samples.hidden > settings.hidden_share,
         Flag.TOO_DARK: samples.light < settings.dark_light,

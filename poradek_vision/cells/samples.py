@@ -63,6 +63,9 @@ class Samples(Shown):
         that they are as bright.
     lift : ndarray of shape (N,)
         Brightness of that paper white against what the rim of the board alone lets expect.
+    ripple : ndarray of shape (N,)
+        How much brighter, against what the rim lets expect, the brightest of that paper white in the middle of the cell
+        is than the darkest, as a log.
     clipped : ndarray of shape (N, 3)
         Weighted share of the core in which a channel is as bright as a photo can show.
     island : ndarray of shape (N,)
@@ -85,6 +88,7 @@ class Samples(Shown):
     peak: FloatArray
     tint: FloatArray
     lift: FloatArray
+    ripple: FloatArray
     clipped: FloatArray
     island: FloatArray
     stock: FloatArray
@@ -200,7 +204,9 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     printed = patches.ink & patches.inside
     unlike_paper = judged * classes[..., 0] * ~patches.paper
     dark = patches.brightest < settings.inked_reflectance
-    middle = patches.white[:, np.abs(patches.places).max(1) < _MIDDLE].mean(1)
+    inmost = np.abs(patches.places).max(1) < _MIDDLE
+    middle = patches.white[:, inmost].mean(1)
+    darkest, brightest = np.percentile((patches.white / patches.frame)[:, inmost].mean(-1), [5, 95], axis=1)
     return Samples(
         share=shown.share,
         odd=shown.odd,
@@ -218,6 +224,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
         lift=(patches.white / patches.frame).mean((1, 2)),
+        ripple=np.log(brightest / darkest),
         island=_island(patches),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,

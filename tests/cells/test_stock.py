@@ -140,6 +140,20 @@ def test_a_sticker_under_so_much_gloss_that_it_looks_like_evenly_lit_paper_is_no
     assert flagged(cells).keys() == {(1, 1)}
 
 
+@pytest.mark.parametrize(
+    ("share", "slope", "glare"), [(0.7, 0.9, 0.85), (0.7, 0.9, 1.0), (0.8, 1.5, 0.85), (0.9, 0.9, 0.75)]
+)
+def test_a_glossy_sticker_that_a_flash_washes_out_towards_one_side_is_no_sure_empty_cell(share, slope, glare):
+    def paint(surface, u, v):
+        disc = np.hypot(u - 1.5, v - 1.5) < 0.36
+        veil = np.clip(share + slope * (v - 1.5), 0.35, 1)[..., None]
+        surface[disc] = (PIGMENTS["G"] * (1 - veil) + glare * veil)[disc]
+
+    rows, light = ("RG.Y", "....", "BY.R", "Y..B"), even(0.62, 0.6, 0.55)
+    cells, _ = read(Drawn(4, stickers_of(rows), light=light, paper=(0.73, 0.81, 0.69), paint=paint, noise=5.0))
+    assert flagged(cells).keys() == {(1, 1)}
+
+
 @pytest.mark.parametrize("rows", [ROWS, ("BB.", "BBG", ".BB")])
 def test_blue_that_clips_on_brown_paper_taken_for_white_is_blue_or_in_doubt(rows):
     paper = PAPERS["wrapping paper"]
