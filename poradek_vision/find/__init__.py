@@ -1,10 +1,12 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
-from poradek_vision.find.beside import BesideSettings, Sheet, find_beside, parts_beside
+from poradek_vision.find.beside import BesideSettings, find_beside, parts_beside
 from poradek_vision.find.by_hand import fit_corners
+from poradek_vision.find.company import find_every
 from poradek_vision.find.drawing import is_drawing
 from poradek_vision.find.form import Form, FormSettings, tell_form
 from poradek_vision.find.halves import whole_grid
+from poradek_vision.find.parts import Sheet, around
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
 from poradek_vision.find.rectify import Region, rectify
@@ -25,7 +27,9 @@ __all__ = [
     "RuledSettings",
     "Sheet",
     "Sheets",
+    "around",
     "find_beside",
+    "find_every",
     "find_printed",
     "find_ruled",
     "fit_corners",

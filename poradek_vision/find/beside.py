@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled import Ruled, RuledSettings, find_ruled
-from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
-from poradek_vision.model import GridFit, Photo, Point
+from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts
+from poradek_vision.find.ruled import Part, Ruled, RuledSettings
+from poradek_vision.model import Photo
 
-Sheet = tuple[GridFit, Sequence[Point]]
-"""A printed sheet: its grid, and the corners of its paper, clockwise, in cells of its board."""
-Part = tuple[int, int, int, int]
-"""Left, top, right, bottom of a part of the photo, decoded px."""
 Picture = npt.NDArray[np.uint8]
-BoolPicture = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +22,6 @@ class BesideSettings:
 
     side_px: int = 190
     """Shorter side of the small picture that is looked at first."""
-    rim_cells: float = 0.8
-    """How far beyond its paper a sheet may reach in a photo: it curls."""
     least_radius: float = 0.085
     """Of the largest circle in what may be paper, as a share of the photo's shorter side."""
     least_bright: float = 0.55
@@ -78,7 +71,7 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     """
     by = max(1, round(min(photo.pixels.shape[:2]) / settings.side_px))
     small = np.asarray(cv2.resize(photo.pixels, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8)
-    taken = _filled([(page + 0.5) / by - 0.5 for page in _pages_px(photo, sheets, settings)], small.shape[:2])
+    taken = filled([(page + 0.5) / by - 0.5 for page in pages_px(photo, sheets)], small.shape[:2])
     level = np.asarray(cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2]), np.uint8)
     near, least_px = _near(level, taken, settings), settings.least_radius * min(small.shape[:2])
     if np.count_nonzero(near) < settings.paper_share * np.pi * least_px**2:
@@ -117,58 +110,11 @@ def find_beside(
     Ruled
         From the photo's top left to its bottom right; none of its grids lies on a printed sheet.
     """
-    hidden = _filled(_pages_px(photo, sheets, settings), photo.pixels.shape[:2])
-    printed = [grid for grid, _ in sheets]
-    grids, candidates = list[GridFit](), list[tuple[Point, ...]]()
-    for part in parts_beside(photo, sheets, settings):
-        found = find_ruled(_cut(photo, part, hidden), sizes, ruled)
-        shift = np.array(part[:2]) / photo.scale
-        moved = [_moved(grid, shift) for grid in found.grids]
-        grids += [grid for grid in moved if _free(grid, hidden, photo) and not _known(grid, [*printed, *grids])]
-        candidates += [plain_points(np.asarray(quad) + shift) for quad in found.candidates]
-    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(candidates))
 
+    def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
+        return parts_beside(photo, known, settings)
 
-def _pages_px(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> list[FloatArray]:
-    """The outlines of the sheets' paper with a rim, each (N, 2) px of the decoded photo."""
-    outward = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * settings.rim_cells
-    return [(_before_camera(grid, np.asarray(page) + outward) + 0.5) * photo.scale - 0.5 for grid, page in sheets]
-
-
-def _before_camera(grid: GridFit, page: FloatArray) -> FloatArray:
-    """The outline (N, 2), file px, of a page (4, 2) of board cells, cut off where it goes on behind the camera.
-
-    References
-    ----------
-    Sutherland & Hodgman, Reentrant polygon clipping, CACM 17 (1974).
-    """
-    middle = np.array([grid.cols / 2, grid.rows / 2, 1.0])
-    homography = np.asarray(grid.photo_from_board)
-    corners = np.hstack([page, np.ones((len(page), 1))]) @ homography.T / (homography @ middle)[2]
-    outline = []
-    for here, there in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        if here[2] > _NEAREST:
-            outline.append(here)
-        if (here[2] > _NEAREST) != (there[2] > _NEAREST):
-            outline.append(here + (_NEAREST - here[2]) / (there[2] - here[2]) * (there - here))
-    seen = np.array(outline)
-    before: FloatArray = seen[:, :2] / seen[:, 2:]
-    return before
-
-
-_NEAREST = 0.1
-"""What is nearer to the camera than this, against the grid's middle, lies far outside the photo."""
-
-
-def _filled(outlines: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPicture:
-    """Where outlines (N, 2) px lie in a picture."""
-    mask = np.zeros(shape, np.uint8)
-    for outline in outlines:
-        cv2.fillPoly(mask, [np.round(np.clip(outline, -_FAR_PX, _FAR_PX)).astype(np.int32)], 1)
-    return mask > 0
-
-
-_FAR_PX = 20_000
+    return search_parts(photo, sheets, parts_of, sizes, ruled)
 
 
 def _near(level: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
@@ -242,46 +188,3 @@ def _shared(one: Part, other: Part) -> float:
     width, height = (min(one[k + 2], other[k + 2]) - max(one[k], other[k]) for k in (0, 1))
     areas = [(part[2] - part[0]) * (part[3] - part[1]) for part in (one, other)]
     return max(width, 0) * max(height, 0) / min(areas)
-
-
-def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:
-    """A part as a photo of its own, what is hidden painted over smoothly, so that nothing there is taken for a line."""
-    left, top, right, bottom = part
-    whole = photo.pixels[top:bottom, left:right]
-    few = cv2.resize(whole, (_FEW_PX, _FEW_PX), interpolation=cv2.INTER_AREA)
-    pixels = np.asarray(cv2.resize(few, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
-    shown = ~hidden[top:bottom, left:right]
-    pixels[shown] = whole[shown]
-    pixels.setflags(write=False)
-    width, height = (round(side / photo.scale) for side in whole.shape[1::-1])
-    return replace(photo, pixels=pixels, full_size=(width, height))
-
-
-_FEW_PX = 8
-
-
-def _moved(grid: GridFit, shift: FloatArray) -> GridFit:
-    """A grid moved by (x, y) file px."""
-    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]])
-    crossings = tuple(plain_points(np.asarray(line) + shift) for line in grid.crossings)
-    return replace(grid, photo_from_board=plain_matrix(move @ np.asarray(grid.photo_from_board)), crossings=crossings)
-
-
-def _free(grid: GridFit, hidden: BoolPicture, photo: Photo) -> bool:
-    """Whether no crossing of a grid lies where a printed sheet does."""
-    points = (np.asarray(grid.crossings).reshape(-1, 2) + 0.5) * photo.scale - 0.5
-    x, y = np.clip(np.round(points).astype(int), 0, np.array(hidden.shape[::-1]) - 1).T
-    return not hidden[y, x].any()
-
-
-def _known(grid: GridFit, others: Sequence[GridFit]) -> bool:
-    """Whether another grid lies in the same place: parts overlap."""
-    middle, side = _middle(grid)
-    return any(np.hypot(*(middle - _middle(other)[0])) < (side + _middle(other)[1]) / 2 for other in others)
-
-
-def _middle(grid: GridFit) -> tuple[FloatArray, float]:
-    """The middle (2,) of a grid and half its shorter diagonal, file px."""
-    corners = np.asarray(grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
-    diagonals = np.hypot(*(corners[:2] - corners[2:]).T)
-    return corners.mean(0), float(diagonals.min()) / 2

@@ -22,8 +22,8 @@ from poradek_vision.find import (
     Sheet,
     Sheets,
     find_beside,
+    find_every,
     find_printed,
-    find_ruled,
     glance,
     is_colourless,
     is_drawing,
@@ -53,7 +53,7 @@ from poradek_vision.model import (
 from poradek_vision.pipeline.corners import with_corners
 from poradek_vision.pipeline.handmade import read_whose, with_owners
 from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
-from poradek_vision.pipeline.sheets import around, key_places, paper_of
+from poradek_vision.pipeline.sheets import key_places, paper_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +193,7 @@ def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup, seen: Glance | None 
     sizes = _sizes(setup.game)
     if sheets.grids:
         return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
-    first = find_ruled(photo, sizes, setup.ruled, seen)
-    if not first.grids:
-        return first
-    known = [(grid, around(grid)) for grid in first.grids]
-    more = find_beside(photo, known, sizes, setup.beside, setup.ruled)
-    grids = sorted((*first.grids, *more.grids), key=lambda grid: sum(grid.crossings[0][0]))
-    return Ruled(tuple(grids), (*first.candidates, *more.candidates))
+    return find_every(photo, sizes, setup.ruled, seen)
 
 
 def _sizes(game: Game) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from poradek_vision.errors import SettingsError
+from poradek_vision.find import around
 from poradek_vision.model import Game, GridFit, Point, SheetSpec
 from poradek_vision.sheet import card_sheet, half_sheets, no_mans_land_sheet, team_sheet
 
@@ -38,25 +39,6 @@ def paper_of(grid: GridFit, game: Game) -> tuple[Point, ...]:
     width, height = spec.page_mm
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     return tuple(_cells(spec, x, y) for x, y in corners)
-
-
-def around(grid: GridFit, margin: float = 1.6) -> tuple[Point, ...]:
-    """Corners of a grid with a margin, clockwise from its top left; that of hand-made boards holds their mark.
-
-    Parameters
-    ----------
-    grid : GridFit
-    margin : float
-        Cells.
-
-    Examples
-    --------
-    >>> crossings = ((0, 0), (1, 0)), ((0, 1), (1, 1))
-    >>> around(GridFit(1, 1, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), crossings, 0.1, "ruled"), 1.0)
-    ((-1.0, -1.0), (2.0, -1.0), (2.0, 2.0), (-1.0, 2.0))
-    """
-    right, bottom = grid.cols + margin, grid.rows + margin
-    return (-margin, -margin), (right, -margin), (right, bottom), (-margin, bottom)
 
 
 _FAR = 7.0

@@ -1,12 +1,13 @@
 """How well hand-made boards are read, on rendered photos: found, lines, cells, teams, and what is no board.
 
-    python tests/benchmarks/handmade.py [--seed 1000] [--flat 60] [--dots 15] [--scenes 30] [--many 6] [--beside 6]
-        [--without 4] [--grounds FOLDER]
+    python tests/benchmarks/handmade.py [--seed 1000] [--flat 60] [--dots 15] [--scenes 30] [--many 6] [--pairs 6]
+        [--beside 6] [--without 4] [--grounds FOLDER]
 
 A third of all is easy, a third medium, a third hard. ``--flat`` boards on a ground in uneven light; ``--dots`` the same
 with round stickers of 0.25 to 0.55 cells; ``--scenes`` with papers, stickers and lights of all sorts and a fooled
-camera; ``--many`` with two to four boards in a photo; ``--beside`` with a printed sheet in it; ``--without`` photos of
-each kind without a board; ``--grounds`` lays boards on pieces of the photographs in a folder. Sure errors are named.
+camera; ``--many`` with two to four boards in a photo; ``--pairs`` with two ruled on one sheet; ``--beside`` with a
+printed sheet in it; ``--without`` photos of each kind without a board; ``--grounds`` lays boards on pieces of the
+photographs in a folder. Sure errors are named.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from synth.drawing import random_drawing
 from synth.ground import one_of, photographs
 from synth.hand_scene import MARKS, random_hand_scene
 from synth.hand_sheet import HandSheet
-from synth.handmade import random_hand_look, shoot_hand_made
+from synth.handmade import random_hand_look, random_pair, shoot_hand_made, shoot_pair
 from synth.no_board import SCENES, shoot_no_board
 from synth.scene import make_game
 from synth.truth import OCCLUDED_FROM
@@ -81,6 +82,17 @@ def scene(seed: int, boards: int = 1, printed: int = 0, grounds: Sequence[Path] 
         for board, sheet in truths
         if isinstance(sheet, HandSheet)
     ]
+
+
+def pair(seed: int) -> tuple[FloatArray, list[Truth]]:
+    """A photo of two boards on one sheet."""
+    looks = random_pair(seed, seed % 3 / 2)
+    shots = shoot_pair(looks, seed)
+    truths = [
+        Truth(shot.crossings, shot.rows, look.mark, np.zeros((look.size, look.size)))
+        for shot, look in zip(shots, looks, strict=True)
+    ]
+    return shots[0].pixels, truths
 
 
 def turned(reading: BoardReading, truth: Truth) -> tuple[int, float]:
@@ -173,7 +185,8 @@ def judge_nothing(seeds: range, setup: Setup) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1000)
-    for name, count in (("flat", 60), ("dots", 15), ("scenes", 30), ("many", 6), ("beside", 6), ("without", 4)):
+    counts = {"flat": 60, "dots": 15, "scenes": 30, "many": 6, "pairs": 6, "beside": 6, "without": 4}
+    for name, count in counts.items():
         parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--grounds", type=Path, help="a folder of photographs to lay boards on")
     asked = parser.parse_args()
@@ -188,6 +201,7 @@ def main() -> None:
     judge("dots", ((seed, *flat(seed, on, dots=True)) for seed in seeds(asked.dots)), setup)
     judge("scenes", ((seed, *scene(seed, grounds=on)) for seed in seeds(asked.scenes)), setup)
     judge("many", ((seed, *scene(seed, 2 + seed // 3 % 3, grounds=on)) for seed in seeds(asked.many)), setup)
+    judge("pairs", ((seed, *pair(seed)) for seed in seeds(asked.pairs)), setup)
     judge("beside", ((seed, *scene(seed, 1, 1, on)) for seed in seeds(asked.beside)), both)
     if asked.without:
         judge_drawings(asked.seed, setup)

@@ -10,7 +10,8 @@ from synth.look import Clutter, Look, View, random_look
 from synth.scene import DEFAULT_GAME, make_scene
 
 from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
-from poradek_vision.find.beside import _apart, _before_camera, _is_smooth
+from poradek_vision.find.beside import _apart, _is_smooth
+from poradek_vision.find.parts import _before_camera
 from poradek_vision.geometry import plain_matrix, plain_points, project
 from poradek_vision.model import GridFit, Photo
 from poradek_vision.pipeline.sheets import paper_of

@@ -7,8 +7,8 @@ from synth.no_board import shoot_no_board
 
 from poradek_vision.find.ruled import RuledSettings, find_ruled
 from poradek_vision.find.ruled.evidence import gather
-from poradek_vision.find.ruled.heat import Heat, hottest_cell, paint_heat
-from poradek_vision.find.ruled.heat_lattice import grow_hot, hot_lattices, hot_window
+from poradek_vision.find.ruled.heat import Heat, _patches, hottest_cell, paint_heat
+from poradek_vision.find.ruled.heat_lattice import grow_hot, hot_lattices, hot_window, lattices_in
 from poradek_vision.model import Flag, Photo
 
 SIDE = 96
@@ -62,6 +62,32 @@ def test_a_lattice_grows_over_all_that_is_hot_and_no_further(cells):
     assert best.mean > 0.75
     assert best.lead > 0.8
     assert worst_cells(lattice, best.window, crossings) < 0.05
+
+
+def test_each_of_two_boards_in_a_map_is_seen_also_beside_a_hotter_one():
+    lines = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), -1)
+    large, small = lines * 9 + 6, lines[:4, :4] * 6 + [60, 50]
+    maps = [
+        np.maximum(
+            paint(large[:n, :n].reshape(-1, 2) + shift * 9), 0.8 * paint(small[:m, :m].reshape(-1, 2) + shift * 6)
+        )
+        for n, m, shift in ((5, 4, 0.0), (4, 3, 0.5))
+    ]
+    heat = Heat(*(picture.astype(np.float32) for picture in maps), np.ones(2), np.zeros(2))
+    first, second = lattices_in(heat, (3, 4, 5, 6))[:2]
+    for (lattice, best), crossings in ((first, large), (second, small)):
+        assert best.window[1] - best.window[0] == len(crossings) - 1
+        assert worst_cells(lattice, best.window, crossings) < 0.05
+
+
+def test_patches_with_some_warmth_between_them_are_two():
+    mean = np.zeros((40, 40), np.float32)
+    mean[5:35, 5:35] = 0.3
+    mean[8:18, 8:18] = mean[22:32, 22:32] = 0.7
+    boxes = sorted(box.tolist() for _, box in _patches(mean))
+    assert boxes == [[8, 8, 18, 18], [22, 22, 32, 32]]
+    mean[22:32, 22:32] = 0.3
+    assert [box.tolist() for _, box in _patches(mean)] == [[5, 5, 35, 35]]
 
 
 def test_where_nothing_is_hot_there_is_no_cell():

@@ -6,7 +6,7 @@ homography makes of the photo: that is all the camera and the paper's curl there
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -60,6 +60,44 @@ def shoot_hand_made(look: HandLook, seed: int) -> HandShot:
     page, crossings_mm, rows = draw_page(look, rng)
     view = _View(look, np.array(page.shape[1::-1]) / PX_PER_MM, rng)
     return HandShot(_photograph(page, view, look, rng), view.seen(crossings_mm), rows)
+
+
+def random_pair(seed: int, hard: float) -> tuple[HandLook, HandLook]:
+    """Looks of two boards that one hand ruled on one sheet, each of its own size and with its own team's mark."""
+    rng = np.random.default_rng([seed, 606])
+    look = replace(random_hand_look(seed, hard), kind="plain", pen_mm=1.0, zoom=rng.uniform(0.7, 0.95))
+    cells = rng.uniform(20, 32, 2) if rng.random() < 0.5 else np.full(2, rng.uniform(20, 32))
+    marks = rng.permutation(list("ABCDEFG12345"))[:2]
+    one, other = (
+        replace(
+            look, size=int(rng.choice([3, 4, 5, 6])), cell_mm=float(cell), mark=str(mark), pen_mm=min(look.pen_mm, 2)
+        )
+        for cell, mark in zip(cells, marks, strict=True)
+    )
+    return one, other
+
+
+def shoot_pair(looks: tuple[HandLook, HandLook], seed: int) -> tuple[HandShot, HandShot]:
+    """The photo of two boards on one sheet, beside each other or one below the other, as taken of each."""
+    rng = np.random.default_rng(seed)
+    drawn = [draw_page(look, rng) for look in looks]
+    axis = int(rng.integers(2))
+    across = max(page.shape[1 - axis] for page, *_ in drawn)
+    halves, shifts = [], []
+    for page, *_ in drawn:
+        more = [(0, across - side) if k == 1 - axis else (0, 0) for k, side in enumerate(page.shape[:2])]
+        shifts.append(sum(half.shape[axis] for half in halves) / PX_PER_MM * np.eye(2)[1 - axis])
+        halves.append(np.pad(page, [*more, (0, 0)], mode="edge"))
+    page = np.concatenate(halves, axis)
+    wide = page.shape[1] > page.shape[0]
+    look = replace(looks[0], photo_px=(2700, 2000) if wide else (2000, 2700))
+    view = _View(look, np.array(page.shape[1::-1]) / PX_PER_MM, rng)
+    pixels = _photograph(page, view, look, rng)
+    first, second = (
+        HandShot(pixels, view.seen(crossings + shift), rows)
+        for (_, crossings, rows), shift in zip(drawn, shifts, strict=True)
+    )
+    return first, second
 
 
 def bent_view(page: Picture, look: HandLook, rng: np.random.Generator) -> Picture:

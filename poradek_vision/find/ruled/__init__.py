@@ -11,25 +11,55 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from poradek_vision.find.ruled.candidates import Candidate, RuledSettings, corners_of, grow_candidates, is_board, sift
+from poradek_vision.find.ruled.candidates import (
+    Candidate,
+    RuledSettings,
+    corners_of,
+    grow_candidates,
+    is_board,
+    lies_in,
+    sift,
+)
 from poradek_vision.find.ruled.choice import choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
-from poradek_vision.find.ruled.heat_lattice import hot_lattices
+from poradek_vision.find.ruled.heat_lattice import Hot, hot_lattices, outline_of
+from poradek_vision.find.ruled.left import LEAST_WARM, MARGIN, parts_left, round_box, stickers_left
 from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.refine import Ruling, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
-__all__ = ["Glance", "Ruled", "RuledSettings", "find_ruled", "glance"]
+__all__ = [
+    "MARGIN",
+    "Glance",
+    "Part",
+    "Ruled",
+    "RuledSettings",
+    "find_ruled",
+    "glance",
+    "parts_left",
+    "round_box",
+    "stickers_left",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What came of a photo's lines: grids found, and quads (file px) of lattices that were no board's."""
+    """What came of a photo's lines.
+
+    Attributes
+    ----------
+    grids : tuple of GridFit
+    candidates : tuple of tuple of Point
+        Quads, file px, of lattices that were no board's.
+    unsure : tuple of tuple of Point
+        Quads, file px, of cells that the network saw and no grid holds: lines may show them from closer.
+    """
 
     grids: tuple[GridFit, ...]
     candidates: tuple[tuple[Point, ...], ...]
+    unsure: tuple[tuple[Point, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,21 +138,22 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     seen = seen or glance(photo, sizes, settings)
     evidence, kept, refused = seen.evidence_of(photo), seen.boards, seen.refused
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    if not seen.is_sure(settings):
-        kept = _with_hot(kept, _hot_candidates(photo, evidence, sizes, settings), settings)
+    hot = list[Hot]() if seen.is_sure(settings) else hot_lattices(photo.pixels, evidence, sizes)
+    kept = _with_hot(kept, _hot_candidates(hot, evidence, settings), settings)
+    unsure = [plain_points(_file_px(quad, evidence, photo)) for quad in _unsure(hot, kept)]
     if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
     followed = (_grid(photo, evidence, candidate, settings) for candidate in kept)
     grids = [grid for grid in followed if grid]
-    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray))
+    return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray), tuple(unsure))
 
 
-def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
+def _hot_candidates(seen: Sequence[Hot], evidence: Evidence, settings: RuledSettings) -> list[Candidate]:
     """Boards that the network sees clearly and whose lines do not speak for other cells, the hottest first."""
     found = []
-    for lattice, hot in hot_lattices(photo.pixels, evidence, sizes):
+    for lattice, hot in seen:
         if hot.mean < settings.least_heat or hot.lead < settings.least_heat_lead:
             continue
         choice = choose(evidence, lattice, (hot.window[1] - hot.window[0],))
@@ -131,6 +162,18 @@ def _hot_candidates(photo: Photo, evidence: Evidence, sizes: Sequence[int], sett
             found.append((hot.lead, Candidate(lattice, choice, hot=True, vouched=vouched)))
     found.sort(key=lambda entry: -entry[0])
     return [candidate for _, candidate in found if is_board(candidate, evidence, settings)]
+
+
+def _unsure(seen: Sequence[Hot], kept: Sequence[Candidate]) -> list[FloatArray]:
+    """Outlines (4, 2), work px, of cells that the network sees warm where no board is known, each once."""
+    outlines = list[FloatArray]()
+    for lattice, hot in sorted(seen, key=lambda one: -one[1].mean):
+        outline = outline_of(lattice)
+        middle = outline.mean(0)
+        known = any(board.holds(middle) for board in kept) or any(lies_in(middle, other) for other in outlines)
+        if hot.mean > LEAST_WARM and not known:
+            outlines.append(outline)
+    return outlines
 
 
 def _with_hot(kept: list[Candidate], hot: list[Candidate], settings: RuledSettings) -> list[Candidate]:

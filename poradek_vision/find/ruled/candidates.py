@@ -168,7 +168,7 @@ class Candidate:
 
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
-        return cv2.pointPolygonTest(self.quad.astype(np.float32), point.tolist(), measureDist=False) > 0
+        return lies_in(point, self.quad)
 
     def same(self, other: Candidate) -> bool:
         """Whether both are the same cells: as many, and each corner of one is close to one of the other."""
@@ -220,6 +220,11 @@ def grow_candidates(
         for candidate in known:
             spare = candidate.unexplained(spare, settings)
         yield from candidates(spare, settings.most_seeds + settings.spare_seeds)
+
+
+def lies_in(point: FloatArray, outline: FloatArray) -> bool:
+    """Whether a point (2,) lies in an outline (N, 2)."""
+    return cv2.pointPolygonTest(outline.astype(np.float32), point.tolist(), measureDist=False) > 0
 
 
 def corners_of(lattice: Lattice, window: Window) -> FloatArray:

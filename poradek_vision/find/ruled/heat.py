@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import functools
 import threading
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import cv2
@@ -28,10 +29,13 @@ _LONG_SIDES_PX = (256, 512)
 """Of the pictures shown to it: in the smaller one large cells are seen whole, in the larger one small ones are seen."""
 _MOST_ENLARGED = 4.0
 """By how much what is hot in the larger one is enlarged, at most, to be shown once more."""
-_AROUND_PX, _WARM, _MARGIN = 9, 0.25, 0.1
-"""Mean heat of a square of so many map px from which it is part of that, and the share of its sides added round it."""
+_AROUND_PX, _WARM, _MARGIN = 9, (0.25, 0.4, 0.55), 0.1
+"""Mean heat of a square of so many map px from which it is part of that, and in which it may be several; and the share
+of its sides added round it."""
 _WORTH_A_LOOK = 0.85
 """No such look where that part is larger than this share of the sides."""
+_MOST_PARTS, _MOST_CLOSER, _WORTH_HEAT = 5, 2, 0.15
+"""Hot parts, those looked at so, and the least share of the hottest one's heat that they hold."""
 _BLOCK_PX = 32
 """Their sides are multiples of this."""
 _STRIDE = 4
@@ -102,14 +106,29 @@ def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
     return [_paint(network, _shrunk(shown, side), whole, evidence) for side in _LONG_SIDES_PX]
 
 
-def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> Heat | None:
-    """The heat of a photo once more, finer, where its ``heat`` is; None where that is all over (gravel, leaves)."""
-    part = _hot_part(heat, evidence, (rgb.shape[1], rgb.shape[0]))
-    if not part:
-        return None
-    left, top, right, bottom = part
-    closer = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
-    return _paint(_network(threading.get_ident()), closer, part, evidence)
+def paint_fine(rgb: npt.NDArray[np.uint8], evidence: Evidence, times: int = 1) -> Heat:
+    """The finer of the two alone, or one so many times finer, which takes that time squared."""
+    whole = (0, 0, rgb.shape[1], rgb.shape[0])
+    return _paint(_network(threading.get_ident()), _shrunk(rgb, times * _LONG_SIDES_PX[-1]), whole, evidence)
+
+
+def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> list[Heat]:
+    """The heat of a photo once more, finer, where its ``heat`` is; none where that is all over (gravel, leaves)."""
+    closer = []
+    for left, top, right, bottom in hot_parts(heat, evidence, (rgb.shape[1], rgb.shape[0]), _MARGIN)[:_MOST_CLOSER]:
+        shown = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
+        closer.append(_paint(_network(threading.get_ident()), shown, (left, top, right, bottom), evidence))
+    return closer
+
+
+def without(heat: Heat, outline: FloatArray) -> Heat:
+    """Heat that is cold within an outline (N, 2), work px."""
+    mask = np.ones(heat.crossings.shape, np.float32)
+    cv2.fillPoly(mask, [np.round(np.clip(heat.map_px(outline), -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
+    return replace(heat, crossings=heat.crossings * mask, centres=heat.centres * mask)
+
+
+_FAR_PX = 20_000
 
 
 def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uint8]:
@@ -132,20 +151,57 @@ def _paint(network: cv2.dnn.Net, picture: npt.NDArray[np.uint8], part: Part, evi
     return Heat(crossings, centres, scale, corner * evidence.scale)
 
 
-def _hot_part(heat: Heat, evidence: Evidence, size: tuple[int, int]) -> Part | None:
-    """The part of the photo, decoded px, round the largest hot patch; None where it is nearly all, or nothing is."""
-    mean = cv2.boxFilter(np.maximum(heat.crossings, heat.centres), -1, (_AROUND_PX, _AROUND_PX))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats((mean > _WARM).astype(np.uint8))
-    if count < 2:
-        return None
-    largest = 1 + int(np.bincount(labels.ravel(), mean.ravel())[1:].argmax())
-    corner, shape = stats[largest, :2], stats[largest, 2:4]
-    margin = _MARGIN * shape.max()
-    edges = heat.work_px(np.stack([corner - margin, corner + shape + margin]) - 0.5) + 0.5
+def hot_parts(heat: Heat, evidence: Evidence, size: tuple[int, int], margin: float) -> list[Part]:
+    """Parts of the photo, decoded px, round the hottest patches of a map, but for one that is all.
+
+    Parameters
+    ----------
+    heat : Heat
+    evidence : Evidence
+    size : (int, int)
+        Width and height of the photo, decoded px.
+    margin : float
+        What is added round a patch, as a share of its longer side.
+    """
+    patches = sorted(_patches(_mean_heat(heat)), key=lambda patch: -patch[0])[:_MOST_PARTS]
+    parts = (
+        _part_round(heat, box, evidence, size, margin) for held, box in patches if held > _WORTH_HEAT * patches[0][0]
+    )
+    return [part for part in parts if part]
+
+
+def _mean_heat(heat: Heat) -> FloatPicture:
+    """Heat around each place of a map."""
+    return np.asarray(cv2.boxFilter(np.maximum(heat.crossings, heat.centres), -1, (_AROUND_PX, _AROUND_PX)))
+
+
+def _patches(mean: FloatPicture, warm: Sequence[float] = _WARM) -> list[tuple[float, FloatArray]]:
+    """How much heat each warm patch holds, and its box (left, top, right, bottom), map px.
+
+    Boards beside each other are one patch where there is some warmth between them, and several where that is asked
+    to be hotter.
+    """
+    first, *hotter = warm
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((mean > first).astype(np.uint8))
+    held = np.bincount(labels.ravel(), mean.ravel(), count)
+    patches = list[tuple[float, FloatArray]]()
+    for k in range(1, count):
+        inner = _patches(np.where(labels == k, mean, np.float32(0)), hotter) if hotter else []
+        several = [patch for patch in inner if patch[0] > _WORTH_HEAT * held[k]]
+        box = np.concatenate([stats[k, :2], stats[k, :2] + stats[k, 2:4]]).astype(np.float64)
+        patches += several if len(several) > 1 else [(float(held[k]), box)]
+    return patches
+
+
+def _part_round(heat: Heat, box: FloatArray, evidence: Evidence, size: tuple[int, int], margin: float) -> Part | None:
+    """The part of the photo, decoded px, round a patch's box, map px; None where it is nearly all."""
+    corners = box.reshape(2, 2)
+    edges = heat.work_px(corners - 0.5) + 0.5
     first, last = np.clip(edges / evidence.scale, 0, size)
     if max((last - first) / size) > _WORTH_A_LOOK:
         return None
-    (left, top), (right, bottom) = first.astype(int).tolist(), last.astype(int).tolist()
+    more = margin * max(last - first)
+    (left, top), (right, bottom) = (np.clip(edge, 0, size).astype(int).tolist() for edge in (first - more, last + more))
     return left, top, right, bottom
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
-from poradek_vision.find.ruled.heat import Heat, hottest_cell, paint_closer, paint_heat, spots
+from poradek_vision.find.ruled.heat import Heat, hottest_cell, paint_closer, paint_heat, spots, without
 from poradek_vision.find.ruled.lattice import Lattice, Window, fit_points, seed_lattice
 from poradek_vision.find.ruled.seeds import Seed, sample
 from poradek_vision.geometry import FloatArray, box_sums
@@ -57,35 +57,61 @@ class HotWindow:
     lead: float
 
 
-def hot_lattices(
-    rgb: npt.NDArray[np.uint8], evidence: Evidence, sizes: Sequence[int]
-) -> list[tuple[Lattice, HotWindow]]:
+Hot = tuple[Lattice, HotWindow]
+"""A lattice that the network sees, over its best window."""
+
+
+def hot_lattices(rgb: npt.NDArray[np.uint8], evidence: Evidence, sizes: Sequence[int]) -> list[Hot]:
     """Lattices that the network sees in a whole decoded photo (H, W, 3), with their best windows.
 
-    In each heat map from its hottest cell; those that overlap are all returned. What is hot is looked at more closely
-    unless it was clear before.
+    1. In each heat map from its hottest cell; what a lattice explains is taken out, and the next hottest tried.
+    2. Where none is clear, once more from closer where it is hot.
+
+    Those that overlap are all returned.
     """
     coarse, fine = paint_heat(rgb, evidence)
-    found = [_hot_lattice(coarse, sizes), _hot_lattice(fine, sizes)]
-    if found[-1] is None or found[-1][1].mean < _CLEAR:
-        closer = paint_closer(rgb, evidence, fine)
-        found.append(_hot_lattice(closer, sizes) if closer else None)
-    return [lattice for lattice in found if lattice]
+    found = [*lattices_in(coarse, sizes), *lattices_in(fine, sizes)]
+    if not any(best.mean >= _CLEAR for _, best in found):
+        for closer in paint_closer(rgb, evidence, fine):
+            found += lattices_in(closer, sizes)
+    return found
 
 
 _CLEAR = 0.5
 """Mean heat of a window from which a closer look shows no more: on 13 rendered boards with lines in doubt it led
 to no other cells."""
+_MOST_TRIES, _MOST_VAIN = 8, 2
+"""Cells from which lattices are grown in a map, and those that may lead to none that is warm."""
+_RIM = 0.5
+"""What lies so far beyond a window is explained by it, cells."""
 
 
-def _hot_lattice(heat: Heat, sizes: Sequence[int]) -> tuple[Lattice, HotWindow] | None:
-    """The lattice of the hottest cell of a map, with its best window."""
-    seed = hottest_cell(heat)
-    if seed is None:
-        return None
-    lattice = grow_hot(heat, seed, most=max(sizes) + 4)
-    best = hot_window(heat, lattice, sizes)
-    return (Lattice(lattice.coefficients, lattice.centre, best.window), best) if best else None
+def lattices_in(heat: Heat, sizes: Sequence[int]) -> list[Hot]:
+    """The lattices of a map with their best windows, from the hottest cell on, each taken out before the next."""
+    found, vain = list[Hot](), 0
+    for _ in range(_MOST_TRIES):
+        seed = hottest_cell(heat)
+        if seed is None or vain == _MOST_VAIN:
+            break
+        lattice = grow_hot(heat, seed, most=max(sizes) + 4)
+        best = hot_window(heat, lattice, sizes)
+        if best:
+            lattice = Lattice(lattice.coefficients, lattice.centre, best.window)
+            found.append((lattice, best))
+        vain += best is None or best.mean < _WARM
+        heat = without(heat, outline_of(lattice))
+    return found
+
+
+_WARM = 0.4
+"""Mean heat of a window that may be a board's."""
+
+
+def outline_of(lattice: Lattice) -> FloatArray:
+    """The outline (4, 2), work px, of a lattice's window with what is near it."""
+    u0, u1, v0, v1 = lattice.window
+    corners = [[u0 - _RIM, v0 - _RIM], [u1 + _RIM, v0 - _RIM], [u1 + _RIM, v1 + _RIM], [u0 - _RIM, v1 + _RIM]]
+    return lattice(np.array(corners))
 
 
 def find_spots(heat: Heat) -> tuple[Spots, Spots]:

@@ -26,7 +26,7 @@ _MOST_CELLS = 700
 """Cells whose surroundings are looked at."""
 _MOST_ROWS = 32000
 """cv2.remap takes fewer than 32768 rows at once."""
-_MOST_SEEDS = 80
+_MOST_SEEDS = 700
 _LEAST_SCORE = 7.5
 """Of 24 pieces of line around a cell: on rendered photos boards show 8.6 and more, leaves, gravel and cloth up to 7."""
 _ALIKE, _NEAR = 0.2, 3.5
@@ -84,11 +84,23 @@ def find_seeds(evidence: Evidence) -> list[Seed]:
     if not len(origin):
         return []
     pooled = pool(np.minimum(evidence.ink, 0.25))
-    own = np.argsort(-_own_sides(pooled, origin, along, down), kind="stable")[:_MOST_CELLS]
+    own = np.argsort(-_own_sides(pooled, origin, along, down), kind="stable")
+    own = own[_first_of_each(origin[own] + (along + down)[own] / 2, along[own], down[own])[:_MOST_CELLS]]
     origin, along, down = origin[own], along[own], down[own]
     score = _scores(pooled, origin, along, down)
     best = np.argsort(-score, kind="stable")[:_MOST_SEEDS]
     return [Seed(origin[k], along[k], down[k]) for k in best if score[k] > _LEAST_SCORE]
+
+
+def _first_of_each(middle: FloatArray, along: FloatArray, down: FloatArray) -> npt.NDArray[np.intp]:
+    """The first of the cells (N, 2) that say about the same, in their order: a clear board has each many times."""
+    size = np.log2(np.maximum(np.hypot(*along.T), np.hypot(*down.T)))
+    place = np.column_stack([middle / _PLACE_PX, size / _PLACE_SIZE]).astype(np.int64) @ [1 << 32, 1 << 16, 1]
+    return np.sort(np.unique(place, return_index=True)[1])
+
+
+_PLACE_PX, _PLACE_SIZE = 8.0, 0.5
+"""Cells whose middles and sizes (powers of two) differ by less say the same."""
 
 
 def _segments(evidence: Evidence) -> _Segments:

@@ -1,0 +1,144 @@
+"""What a photo holds besides the boards that were found in it: where others may lie, to be searched from closer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.find.ruled.evidence import Evidence, Part
+from poradek_vision.find.ruled.heat import Heat, hot_parts, paint_fine, without
+from poradek_vision.find.ruled.heat_lattice import lattices_in, outline_of
+from poradek_vision.geometry import FloatArray
+
+_LEAST_STICKERS = 4
+"""As many of one size near each other may be a board's."""
+_NEAR = 6.0
+"""How near that is, sides of a sticker."""
+_ALIKE, _ASPECT = 0.4, 2.0
+"""Ratio of the sides of stickers of one board, and of the sides of one's box, at the worst."""
+_LEAST_PX, _MOST_SHARE = 12, 0.02
+"""Area of a sticker, px of the picture at half the work size, and its share of that at most."""
+
+
+def parts_left(
+    rgb: npt.NDArray[np.uint8], evidence: Evidence, taken: Sequence[FloatArray], sizes: Sequence[int], thorough: bool
+) -> tuple[Part, ...]:
+    """Where in a decoded photo (H, W, 3) a board may lie besides those that are known, as the network sees it.
+
+    1. Round each lattice that is seen in what is left of its map.
+    2. If it is to be thorough, where none is: round those in a map twice as fine.
+    3. Round what else is hot.
+
+    Parameters
+    ----------
+    rgb : ndarray of shape (H, W, 3), uint8
+    evidence : Evidence
+        Of the whole photo.
+    taken : sequence of ndarray of shape (N, 2)
+        Outlines of what is known, decoded px.
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    thorough : bool
+        Whether another board is likely enough for that.
+
+    Returns
+    -------
+    tuple of (left, top, right, bottom)
+        Decoded px, the hottest first; none where no board can be.
+    """
+    size = (rgb.shape[1], rgb.shape[0])
+    known = [evidence.work_px(outline) for outline in taken]
+    left = _without_all(paint_fine(rgb, evidence), known)
+    seen = _warm(left, sizes)
+    hot = hot_parts(_without_all(left, seen), evidence, size, MARGIN)
+    if thorough and not seen:
+        seen = _warm(_without_all(paint_fine(rgb, evidence, _FINER), known), sizes)
+    return (
+        *(round_box(evidence.decoded_px(outline), size, MARGIN) for outline in seen),
+        *(hot if thorough else hot[:_MOST_HOT]),
+    )
+
+
+def _without_all(heat: Heat, outlines: Sequence[FloatArray]) -> Heat:
+    """A map without what is within some outlines, work px."""
+    for outline in outlines:
+        heat = without(heat, outline)
+    return heat
+
+
+_FINER = 2
+"""How many times finer the photo is shown then."""
+_MOST_HOT = 3
+"""Hot parts that are searched if it is not to be thorough."""
+
+
+def _warm(heat: Heat, sizes: Sequence[int]) -> list[FloatArray]:
+    """The outlines (4, 2), work px, of lattices in a map that may be boards'."""
+    return [outline_of(lattice) for lattice, best in lattices_in(heat, sizes) if best.mean > LEAST_WARM]
+
+
+LEAST_WARM = 0.45
+"""Mean heat of a lattice that is looked at from closer: of 12 boards beside others all have 0.5, of what is none in 60
+photos of one board nothing has 0.4."""
+
+
+def round_box(points: FloatArray, size: Sequence[int], margin: float) -> Part:
+    """The part of a picture of a size (width, height) round points (N, 2) px, with a share of their extent beside them.
+
+    Examples
+    --------
+    >>> round_box(np.array([[10.0, 20], [30, 60]]), (50, 500), 0.5)
+    (0, 0, 50, 80)
+    """
+    low, high = points.min(0), points.max(0)
+    more = margin * (high - low).max()
+    (left, top), (right, bottom) = (np.clip(edge, 0, size).astype(int).tolist() for edge in (low - more, high + more))
+    return left, top, right, bottom
+
+
+def stickers_left(evidence: Evidence, taken: Sequence[FloatArray]) -> bool:
+    """Whether stickers lie together besides what is known: cheap, since nearly every photo shows one board.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    taken : sequence of ndarray of shape (N, 2)
+        Outlines of what is known, decoded px.
+    """
+    return has_group(_sticker_boxes(evidence, [evidence.work_px(outline) for outline in taken]))
+
+
+def _sticker_boxes(evidence: Evidence, outlines: Sequence[FloatArray]) -> FloatArray:
+    """What may be a sticker outside some outlines, work px: left, top, width, height, area, (N, 5) px at half size."""
+    stickers = cv2.resize(evidence.stickers, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(stickers, [np.round(np.clip(outline / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
+    boxes = cv2.connectedComponentsWithStats(stickers, connectivity=4)[2][1:]
+    return np.asarray(boxes[(boxes[:, 4] > _LEAST_PX) & (boxes[:, 4] < _MOST_SHARE * stickers.size)], np.float64)
+
+
+_FAR_PX = 20_000
+MARGIN = 0.8
+"""Paper round a part, as a share of its longer side: a board is told by what is round it."""
+
+
+def has_group(boxes: FloatArray) -> bool:
+    """Whether of some boxes, left, top, width, height and area (N, 5), enough are alike and near each other.
+
+    Examples
+    --------
+    >>> x, y, one = np.array([0, 12, 1, 13, 25]), np.array([0, 0, 13, 12, 1]), np.ones(5)
+    >>> stickers = np.stack([x, y, 9 * one, 8 * one, 70 * one], 1)
+    >>> has_group(stickers), has_group(stickers[:3]), has_group(stickers * [9, 9, 1, 1, 1])
+    (True, False, False)
+    """
+    sides = boxes[:, 2:4]
+    boxes = boxes[sides.max(1, initial=0) < _ASPECT * sides.min(1, initial=np.inf)]
+    middle, side = boxes[:, :2] + boxes[:, 2:4] / 2, np.sqrt(boxes[:, 4])
+    away = np.hypot(*np.moveaxis(middle[:, None] - middle, -1, 0))
+    alike = (side > _ALIKE * side[:, None]) & (side * _ALIKE < side[:, None])
+    near = (away < _NEAR * side[:, None]) & alike
+    return bool(near.sum(1).max(initial=0) >= _LEAST_STICKERS)
