@@ -140,6 +140,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
     hot = list[Hot]() if seen.is_sure(settings) else hot_lattices(photo.pixels, evidence, sizes)
     kept = _with_hot(kept, _hot_candidates(hot, evidence, settings), settings)
+    kept = [_unless_gainsaid(candidate, hot, settings) for candidate in kept]
     unsure = [plain_points(_file_px(quad, evidence, photo)) for quad in _unsure(hot, kept)]
     if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
@@ -162,6 +163,19 @@ def _hot_candidates(seen: Sequence[Hot], evidence: Evidence, settings: RuledSett
             found.append((hot.lead, Candidate(lattice, choice, hot=True, vouched=vouched)))
     found.sort(key=lambda entry: -entry[0])
     return [candidate for _, candidate in found if is_board(candidate, evidence, settings)]
+
+
+def _unless_gainsaid(candidate: Candidate, seen: Sequence[Hot], settings: RuledSettings) -> Candidate:
+    """A board found by lines; contested if these are unclear and the network sees other cells there, and not them."""
+    if candidate.hot or candidate.clarity > settings.clear_score:
+        return candidate
+    here = [
+        lattice
+        for lattice, hot in seen
+        if hot.mean > settings.least_heat and candidate.holds(outline_of(lattice).mean(0))
+    ]
+    agreed = any(candidate.same_cells(corners_of(lattice, lattice.window), lattice.window) for lattice in here)
+    return replace(candidate, contested=candidate.contested or (bool(here) and not agreed))
 
 
 def _unsure(seen: Sequence[Hot], kept: Sequence[Candidate]) -> list[FloatArray]:

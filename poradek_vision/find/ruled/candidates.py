@@ -172,8 +172,12 @@ class Candidate:
 
     def same(self, other: Candidate) -> bool:
         """Whether both are the same cells: as many, and each corner of one is close to one of the other."""
-        away = np.linalg.norm(self.quad[:, None] - other.quad, axis=-1).min(1).max()
-        return self.size == other.size and bool(away < _SAME * self.cell_px)
+        return self.same_cells(other.quad, other.choice.window)
+
+    def same_cells(self, quad: FloatArray, window: Window) -> bool:
+        """Whether a window of a lattice, with its corners (4, 2) work px, is of the same cells."""
+        away = np.linalg.norm(self.quad[:, None] - quad, axis=-1).min(1).max()
+        return self.size == window[1] - window[0] and bool(away < _SAME * self.cell_px)
 
     def overlaps(self, other: Candidate) -> bool:
         """Whether either's middle lies in the other."""
