@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from poradek_vision.find.beside import BesideSettings, parts_beside
 from poradek_vision.find.parts import Sheet, pages_px, search_parts, with_own
 from poradek_vision.find.ruled import (
     MARGIN,
@@ -23,12 +24,15 @@ from poradek_vision.geometry import polygon_area
 from poradek_vision.model import Photo
 
 
-def find_every(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen: Glance | None = None) -> Ruled:
+def find_every(
+    photo: Photo, sizes: Sequence[int], beside: BesideSettings, settings: RuledSettings, seen: Glance | None = None
+) -> Ruled:
     """Every board ruled by hand in a photo, also those that are hard to see beside others.
 
     1. The whole photo is searched.
     2. Parts in which another board may be are chosen by the network. Nearly every photo shows one board: if that fills
-       it, there is none; if it leaves some room, the network looks only where it looked before, or stickers are left.
+       it, there is none; if it leaves some room, the network looks only where it looked before, or stickers or paper
+       with colour on it are left.
     3. These are searched from closer, without what is known, and others chosen until nothing new is found.
 
     Parameters
@@ -36,6 +40,7 @@ def find_every(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     photo : Photo
     sizes : sequence of int
         Sides that a board may have, in cells.
+    beside : BesideSettings
     settings : RuledSettings
     seen : Glance, optional
         What was seen at a glance of this photo, if it was looked at before, maybe with fewer pixels.
@@ -57,7 +62,7 @@ def find_every(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
             return ()
         if not thorough and not sure:
             return _round_each(first, photo)
-        if not thorough and not stickers_left(evidence, taken):
+        if not thorough and not stickers_left(evidence, taken) and not parts_beside(photo, known, beside):
             return ()
         return parts_left(photo.pixels, evidence, taken, sizes, thorough)
 

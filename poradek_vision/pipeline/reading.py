@@ -193,7 +193,7 @@ def _find_ruled(photo: Photo, sheets: Sheets, setup: Setup, seen: Glance | None 
     sizes = _sizes(setup.game)
     if sheets.grids:
         return find_beside(photo, _printed(sheets, setup), sizes, setup.beside, setup.ruled)
-    return find_every(photo, sizes, setup.ruled, seen)
+    return find_every(photo, sizes, setup.beside, setup.ruled, seen)
 
 
 def _sizes(game: Game) -> tuple[int, ...]:

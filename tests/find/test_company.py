@@ -9,7 +9,7 @@ from synth.handmade import random_pair, shoot_pair
 from synth.look import Clutter, Look, View
 from synth.scene import make_scene
 
-from poradek_vision.find import RuledSettings, find_every
+from poradek_vision.find import BesideSettings, RuledSettings, find_every
 from poradek_vision.find.parts import search_parts
 from poradek_vision.find.ruled.evidence import gather
 from poradek_vision.find.ruled.seeds import find_seeds
@@ -50,13 +50,15 @@ def check(grids, truths):
 def test_boards_of_all_sizes_beside_each_other_are_all_found(ground, seed):
     looks = [HandLook(size=size, cell_mm=24, paper="kraft", pen_mm=1.0, fill=0.7) for size in (6, 3, 4)]
     pixels, truths = shoot(looks, ground, seed)
-    check(find_every(seen(pixels), SIZES, SETTINGS).grids, truths)
+    check(find_every(seen(pixels), SIZES, BesideSettings(), SETTINGS).grids, truths)
 
 
 @pytest.mark.parametrize("seed", [10, 11])
 def test_two_boards_on_one_sheet_are_both_found(seed):
     shots = shoot_pair(random_pair(seed, 0.2), seed)
-    check(find_every(seen(shots[0].pixels), SIZES, SETTINGS).grids, [shot.crossings for shot in shots])
+    check(
+        find_every(seen(shots[0].pixels), SIZES, BesideSettings(), SETTINGS).grids, [shot.crossings for shot in shots]
+    )
 
 
 def drawing(*boards):
