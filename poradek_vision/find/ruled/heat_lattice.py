@@ -93,13 +93,13 @@ def lattices_in(heat: Heat, sizes: Sequence[int]) -> list[Hot]:
         seed = hottest_cell(heat)
         if seed is None or vain == _MOST_VAIN:
             break
-        lattice = grow_hot(heat, seed, most=max(sizes) + 4)
-        best = hot_window(heat, lattice, sizes)
-        if best:
-            lattice = Lattice(lattice.coefficients, lattice.centre, best.window)
-            found.append((lattice, best))
+        grown = grow_hot(heat, seed, most=max(sizes) + 4)
+        best = hot_window(heat, grown, sizes)
         vain += best is None or best.mean < _WARM
-        heat = without(heat, outline_of(lattice))
+        heat = without(heat, outline_of(grown))  # all of it: what is left of a puzzle is no board
+        if best:
+            found.append((Lattice(grown.coefficients, grown.centre, best.window), best))
+            heat = without(heat, outline_of(found[-1][0]))
     return found
 
 
