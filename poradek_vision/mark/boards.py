@@ -40,12 +40,12 @@ class BoardMarkSettings:
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
     overhead: float = 10.0
     """Nats: so much less likely is writing with a line over it, where one under it would be."""
-    sure_score: float = 18.0
+    sure_score: float = 20.0
     end_score: float = 30.0
-    sure_margin: float = 12.0
+    sure_margin: float = 14.0
     stranger_margin: float = 4.0
     """Nats: a mark with less is in doubt: by itself, at the end of the page, of which a part may be missing, against
-    the next team, and against any letter or digit that is no team's mark. Set on 426 boards, drawn and rendered, each
+    the next team, and against any letter or digit that is no team's mark. Set on 420 boards, drawn and rendered, each
     read with and without its writer in the game."""
     elsewhere: float = 0.5
     """What a stranger counts in another place: there are stains and edges that look like an L."""
@@ -130,8 +130,7 @@ def _scores(
     """
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
-    spellings = [spelling for k, team in enumerate(teams) for spelling in _spellings(k, team)]
-    spellings += [_bare(k, other) for k, other in enumerate(others, len(teams))]
+    spellings = [spelling for k, team in enumerate((*teams, *others)) for spelling in _spellings(k, team)]
     owners, before, marks = (
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
