@@ -57,13 +57,18 @@ def between(evidence: Evidence, pen: FloatPicture, x: FloatPicture, y: FloatPict
 def _share_of_way(seen: FloatPicture, side: FloatPicture, pen: FloatPicture) -> FloatPicture:
     """How far each colour (M, K, 3) lies on the way from that beside it to the pen's, 0–1, less what lies off it."""
     way, gone = pen - side, seen - side
-    length = np.maximum(np.einsum("mkc,mkc->mk", way, way), 1e-6)
-    share = np.einsum("mkc,mkc->mk", gone, way) / length
-    gone -= share[..., None] * way
-    off = np.einsum("mkc,mkc->mk", gone, gone) / (_UNLIKE**2 * length)
+    length = np.maximum(_dot(way, way), 1e-6)
+    gone_along = _dot(gone, way)
+    share = gone_along / length
+    off = (_dot(gone, gone) - share * gone_along) / (_UNLIKE**2 * length)
     told = np.clip(length / _NEAR**2, 0, 1)
     like: FloatPicture = np.clip(share, 0, 1) * told / (1 + off)
     return like
+
+
+def _dot(first: FloatPicture, second: FloatPicture) -> FloatPicture:
+    """Products (M, K) of colours (M, K, 3)."""
+    return np.asarray(np.einsum("mkc,mkc->mk", first, second), np.float32)
 
 
 def _shares(evidence: Evidence, points: npt.NDArray[np.float32]) -> FloatPicture:
