@@ -62,8 +62,7 @@ def _share_of_way(seen: FloatPicture, side: FloatPicture, pen: FloatPicture) -> 
     share = gone_along / length
     off = (_dot(gone, gone) - share * gone_along) / (_UNLIKE**2 * length)
     told = np.clip(length / _NEAR**2, 0, 1)
-    like: FloatPicture = np.clip(share, 0, 1) * told / (1 + off)
-    return like
+    return np.asarray(np.clip(share, 0, 1) * told / (1 + off), np.float32)
 
 
 def _dot(first: FloatPicture, second: FloatPicture) -> FloatPicture:

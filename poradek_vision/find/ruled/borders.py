@@ -1,0 +1,80 @@
+"""What tells a border from a line beside it: where the lines across it end, or that they go on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from poradek_vision.find.ruled.evidence import Evidence
+from poradek_vision.find.ruled.lattice import Place
+from poradek_vision.find.ruled.seeds import sample
+from poradek_vision.geometry import FloatArray
+
+_END_STEP, _END_GAP = 0.02, 3
+"""Steps along a line in search of its end, cells, and how many without ink make an end."""
+_ENDS_AGREE = 0.08
+"""Standard deviation up to which the ends of lines say where a border is, cells."""
+_OVERSHOOT = 0.03
+"""How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
+
+
+def goes_on(evidence: Evidence, place: Place, size: int) -> float:
+    """On the side where most do, the share of lines that go on beyond the border, as those of a larger board would.
+
+    What is dark half way between them, too, is ground or cloth beside the paper and no line.
+    """
+    halves = np.arange(2 * size + 1) / 2
+    outward, beside, line = np.meshgrid(_BEYOND, _BESIDE, halves, indexing="ij")
+    shares = []
+    for axis in (0, 1):
+        for across in (-outward, size + outward):
+            index = np.stack([across, line + beside] if axis == 0 else [line + beside, across], -1)
+            dark = sample(evidence.ink, place(index)).max(1).mean(0) > _DARK
+            shares.append(dark[::2].mean() - dark[1::2].mean())
+    return float(max(shares))
+
+
+_BEYOND, _BESIDE, _DARK = np.linspace(0.35, 0.6, 6), np.linspace(-0.15, 0.15, 13), 0.5
+"""Where beyond a border lines are looked for, along and across, cells, and the mean likeness to the pen of one."""
+
+
+def line_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """Where the lines across a border end, in each of its cells, (L, N): how far beside it; NaN where not known.
+
+    An underline or a sheet's edge near a border is thus told from it. A pen's width lies between ends and border.
+    """
+    ends = np.full((2 * (size + 1), size), np.nan)
+    found = _border_ends(evidence, place, size)
+    known = np.isfinite(found)
+    for side, (line, outward) in enumerate(((0, -1), (size, 1), (size + 1, -1), (2 * size + 1, 1))):
+        mine = found[side]
+        if known[side].sum() >= 2 and np.std(mine[known[side]]) < _ENDS_AGREE:
+            pairs = np.stack([mine[:-1], mine[1:]])
+            pairs[:, np.isnan(pairs).all(0)] = np.median(mine[known[side]])
+            ends[line] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
+    return ends
+
+
+def _border_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """How far beyond each border the lines across it end, (4, size+1) cells; NaN where a sticker hides it.
+
+    Borders: left, right, upper, lower.
+    """
+    t = np.arange(-0.35, 0.35, _END_STEP)
+    across, along = np.meshgrid(np.concatenate([-t, size + t]), np.arange(size + 1.0))
+    upright = np.stack([across, along], -1).reshape(size + 1, 2, len(t), 2).swapaxes(0, 1)
+    index = np.concatenate([upright, upright[..., ::-1]])
+    points = place(index)
+    beside = place(index + np.array([[0, 0.01], [0, 0.01], [0.01, 0], [0.01, 0]])[:, None, None]) - points
+    beside /= np.maximum(np.hypot(beside[..., 0], beside[..., 1]), 1e-9)[..., None]
+    steps = np.arange(-2.0, 3)[:, None, None, None, None]
+    ink = sample(evidence.ink, points + steps * beside).max(0)
+    hidden = sample(evidence.stickers, points) > 0.5
+    inner = np.sort(ink[..., t < -0.1], axis=-1)
+    on = ink > 0.5 * inner[..., inner.shape[-1] // 2, None]
+    gap = np.all(np.lib.stride_tricks.sliding_window_view(~on, _END_GAP, axis=-1), axis=-1)
+    gap[..., t[: gap.shape[-1]] < -0.2] = False
+    first = np.where(gap.any(-1), gap.argmax(-1), 0)[..., None]
+    at = np.arange(len(t))
+    clear = ~np.any(hidden & (at < first + _END_GAP), axis=-1)
+    drawn = np.sum(on & (at < np.maximum(first, 1)), axis=-1) > 0.8 * np.maximum(first[..., 0], 1)
+    return np.where(clear & drawn & gap.any(-1), t[first[..., 0]], np.nan)
