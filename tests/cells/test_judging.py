@@ -60,6 +60,18 @@ def test_no_empty_cell_in_the_deep_blue_shade_of_a_clear_sky_is_taken_for_a_stic
     assert flagged(cells) == {}
 
 
+@pytest.mark.parametrize("paper", [None, (1.0, 1.0, 1.0)], ids=["sheet", "white"])
+def test_the_light_of_a_lamp_on_one_side_and_of_a_window_on_the_other_puts_no_empty_cell_in_doubt(paper):
+    def lamp_and_window(u, v):
+        window = 1 / (1 + np.exp(2.5 - u - 0.2 * v))[..., None]
+        return np.array([0.88, 0.62, 0.45]) * (1 - window) + np.array([0.7, 0.68, 0.72]) * window
+
+    rows = ("R.B..", "....G", "Y....", "..B.R", ".....")
+    cells, _ = read(Drawn(5, stickers_of(rows), light=lamp_and_window, paper=paper))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
 def test_a_full_board_without_any_paper_between_stickers_is_right():
     rows = ("RYGB", "YGBR", "GBRY", "BRYG")
     cells, _ = read(Drawn(4, stickers_of(rows, side=0.97)))
