@@ -285,7 +285,8 @@ def _doubts(
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     even = samples.rim > settings.even_rim
     strange = settings.strange_tint[0 if even else 1]
-    traces = (samples.tint > strange) | (samples.pale + samples.inked > most_traces)
+    tint = np.minimum(samples.tint, samples.hue) if even else samples.tint  # lamp and window may be equally bright
+    traces = (tint > strange) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island
     shining |= even & (samples.ripple > settings.most_ripple) & ((samples.lift > 1) | (samples.pale > _TRACE))
     return {

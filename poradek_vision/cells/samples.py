@@ -60,8 +60,9 @@ class Samples(Shown):
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
         Chroma of that paper white in the middle of the cell against the sun and shade on the rim of the board, mixed so
-        that they are as bright, or against what the rim near by lets expect, whichever is less: lamp and window differ
-        in colour, not in brightness.
+        that they are as bright.
+    hue : ndarray of shape (N,)
+        The same against what the rim near by lets expect.
     lift : ndarray of shape (N,)
         Brightness of that paper white against what the rim of the board alone lets expect.
     ripple : ndarray of shape (N,)
@@ -88,6 +89,7 @@ class Samples(Shown):
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
+    hue: FloatArray
     lift: FloatArray
     ripple: FloatArray
     clipped: FloatArray
@@ -223,10 +225,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         compact=compactness(where, patches.places, 1 / len(patches.places)),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
-        tint=np.minimum(
-            _chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
-            _chroma(middle / patches.frame[:, inmost].mean(1)),
-        ),
+        tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
+        hue=_chroma(middle / patches.frame[:, inmost].mean(1)),
         lift=(patches.white / patches.frame).mean((1, 2)),
         ripple=np.log(brightest / darkest),
         island=_island(patches),
