@@ -24,13 +24,19 @@ _LEAST_PX, _MOST_SHARE = 12, 0.02
 
 
 def parts_left(
-    rgb: npt.NDArray[np.uint8], evidence: Evidence, taken: Sequence[FloatArray], sizes: Sequence[int], thorough: bool
+    rgb: npt.NDArray[np.uint8],
+    evidence: Evidence,
+    taken: Sequence[FloatArray],
+    sizes: Sequence[int],
+    *,
+    finer: bool,
+    most_hot: int,
 ) -> tuple[Part, ...]:
     """Where in a decoded photo (H, W, 3) a board may lie besides those that are known, as the network sees it.
 
     1. Round each lattice that is seen in what is left of its map.
-    2. If it is to be thorough, where none is: round those in a map twice as fine.
-    3. Round what else is hot.
+    2. Where none is, if asked: round those in a map twice as fine, which takes four times as long.
+    3. Round what else is hottest.
 
     Parameters
     ----------
@@ -41,8 +47,9 @@ def parts_left(
         Outlines of what is known, decoded px.
     sizes : sequence of int
         Sides that a board may have, in cells.
-    thorough : bool
-        Whether another board is likely enough for that.
+    finer : bool
+    most_hot : int
+        How many such hot parts, each of which takes as long as a small photo.
 
     Returns
     -------
@@ -54,11 +61,11 @@ def parts_left(
     left = _without_all(paint_fine(rgb, evidence), known)
     seen = _warm(left, sizes)
     hot = hot_parts(_without_all(left, seen), evidence, size, MARGIN)
-    if thorough and not seen:
+    if finer and not seen:
         seen = _warm(_without_all(paint_fine(rgb, evidence, _FINER), known), sizes)
     return (
         *(round_box(evidence.decoded_px(outline), size, MARGIN) for outline in seen),
-        *(hot if thorough else hot[:_MOST_HOT]),
+        *hot[:most_hot],
     )
 
 
@@ -71,8 +78,6 @@ def _without_all(heat: Heat, outlines: Sequence[FloatArray]) -> Heat:
 
 _FINER = 2
 """How many times finer the photo is shown then."""
-_MOST_HOT = 3
-"""Hot parts that are searched if it is not to be thorough."""
 
 
 def _warm(heat: Heat, sizes: Sequence[int]) -> list[FloatArray]:
