@@ -60,7 +60,9 @@ def origin(reading: BoardReading, game: Game) -> str:
 
 
 def verdict(reading: BoardReading, game: Game) -> str:
-    """How many cells are in doubt."""
+    """How many cells are in doubt: all where the grid is."""
+    if Flag.GRID_UNCERTAIN in reading.grid.flags:
+        return say("overlay.none_sure", game.language)
     count = sum(bool(cell.flags) for cell in reading.cells)
     return say("overlay.open_cells", game.language, count=count) if count else say("overlay.all_sure", game.language)
 

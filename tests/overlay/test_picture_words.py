@@ -75,6 +75,8 @@ def test_the_head_says_where_the_picture_comes_from():
     assert "0.4 px" in origin(reading, replace(GAME, language="en"))
     assert verdict(reading, GAME) == "nejistých políček: 1"
     assert verdict(make_reading(make_grid()), GAME) == "žádné nejisté políčko"
+    unclear = replace(make_grid(), flags=(Flag.GRID_UNCERTAIN,))
+    assert verdict(make_reading(unclear), GAME) == "nejistá je celá mřížka"
 
 
 @pytest.mark.parametrize("how", ["printed", "ruled", "by hand"])
