@@ -45,6 +45,7 @@ def test_what_is_laid_out_in_squares_is_no_board(name):
         ("battleships", 94_500),
         ("chessmen", 71_001),
         ("stained glass", 97_710),
+        ("stained glass", 4),
         ("coloured tiles", 97_950),
     ],
 )

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from synth.drawing import random_drawing
-from synth.handmade import HandLook, shoot_hand_made
+from synth.handmade import HandLook, random_pair, shoot_hand_made, shoot_pair
 from synth.no_board import shoot_no_board
 
 from poradek_vision.files import PhotoContent, load_palettes
@@ -64,6 +64,31 @@ def test_cells_are_right_with_the_mark_upright(look, team):
     ]
     assert wrong == []
     assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
+
+
+@pytest.mark.parametrize("seed", [463_002, 463_028])
+def test_of_two_boards_on_one_sheet_each_has_its_own_mark(seed):
+    looks = random_pair(seed, seed % 3 / 2)
+    shots = shoot_pair(looks, seed)
+    teams = tuple(Team(f"Team {mark}", mark) for mark in "ABCDEFG12345")
+    readings = read_photo(made_photo(shots[0].pixels), Setup(Game(teams=teams, sizes=(6, 5, 4, 3))))
+    named = {reading.mark.team for reading in readings if not reading.mark.flags}
+    assert named == {f"Team {look.mark}" for look in looks}
+
+
+def test_two_stickers_washed_out_but_for_their_rims_make_a_board_no_form():
+    shot = shoot_hand_made(HandLook(photo_px=PHOTO_PX, mark="C", size=4, shade=1.0, tilt=0.0), seed=3)
+    pixels = np.ascontiguousarray(shot.pixels)
+    stuck = [(row, col) for row, col in np.ndindex(4, 4) if shot.rows[row][col] != EMPTY][:2]
+    for row, col in stuck:
+        corners = shot.crossings[row : row + 2, col : col + 2].reshape(-1, 2)
+        middle, side = tuple(np.round(corners.mean(0)).astype(int).tolist()), np.ptp(corners[:, 0])
+        cv2.circle(pixels, middle, round(0.46 * side), (252, 252, 250), -1, cv2.LINE_AA)
+        cv2.circle(pixels, middle, round(0.3 * side), (40, 70, 50), max(2, round(0.06 * side)), cv2.LINE_AA)
+    (reading,) = read_photo(made_photo(pixels), Setup(replace(GAME, teams=GAME.teams[:2])))
+    assert reading.grid.rows == 4
+    for cell in reading.cells:
+        assert (cell.row, cell.col) not in stuck or cell.flags
 
 
 @pytest.mark.parametrize("side", [0.3, 0.45])

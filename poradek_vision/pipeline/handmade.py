@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from poradek_vision.find import rectify, turn_grid
+from poradek_vision.geometry import FloatArray
 from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_mark, read_owners
-from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo
+from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
 
 
-def read_whose(photo: Photo, grid: GridFit, game: Game, settings: BoardMarkSettings) -> tuple[MarkReading, GridFit]:
+def read_whose(
+    photo: Photo, grid: GridFit, others: Sequence[GridFit], game: Game, settings: BoardMarkSettings
+) -> tuple[MarkReading, GridFit]:
     """Whose board it is: by what is written near its grid, else by the photo's name or folders.
 
     Parameters
     ----------
     photo : Photo
     grid : GridFit
+    others : sequence of GridFit
+        The other grids in the photo: what is written nearer to them is theirs.
     game : Game
     settings : BoardMarkSettings
 
@@ -30,10 +38,53 @@ def read_whose(photo: Photo, grid: GridFit, game: Game, settings: BoardMarkSetti
     """
     margin = settings.writing.margin_cells
     region = (-margin, -margin, grid.cols + margin, grid.rows + margin)
-    rectified = rectify(photo, grid, settings.writing.px_per_cell, region)
+    rectified = _own_side(rectify(photo, grid, settings.writing.px_per_cell, region), grid, others)
     mark, quarter_turns = read_mark(rectified, grid.rows, grid.cols, game, settings)
     mark = _with_name(mark, team_in_name(photo.name, game))
     return mark, turn_grid(grid, quarter_turns if grid.how == "ruled" else 0)
+
+
+def _own_side(rectified: Rectified, grid: GridFit, others: Sequence[GridFit]) -> Rectified:
+    """A board of which only that is seen which is nearer to its grid than to any other."""
+    board_from_photo = np.linalg.inv(np.array(grid.photo_from_board))
+    outlines = [outline for other in others if len(outline := _before_camera(board_from_photo, other, grid))]
+    if not outlines:
+        return rectified
+    own = np.array([[0, 0], [grid.cols, 0], [grid.cols, grid.rows], [0, grid.rows]], np.float64)
+    height, width = rectified.seen.shape
+    x, y = (np.arange(0, side, _STEP_PX) / rectified.px_per_cell for side in (width, height))
+    places = np.stack(np.meshgrid(x, y), -1) + rectified.origin_cells
+    mine = _away(places, own) < np.min([_away(places, outline) for outline in outlines], axis=0)
+    wide = mine.repeat(_STEP_PX, 0).repeat(_STEP_PX, 1)[:height, :width]
+    return replace(rectified, seen=rectified.seen & wide)
+
+
+_STEP_PX = 8
+"""So far apart are the places that are given to one grid or another, rectified px."""
+
+
+def _before_camera(board_from_photo: FloatArray, other: GridFit, grid: GridFit) -> FloatArray:
+    """The corners (4, 2) of another grid, in cells of this one; none (0, 2) where one lies beyond its horizon."""
+    corners = np.asarray(other.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    middle = np.mean(grid.crossings, axis=(0, 1))
+    seen = np.hstack([np.vstack([corners, middle]), np.ones((5, 1))]) @ board_from_photo.T
+    before = seen[:4, 2] / seen[4, 2] > _NEAR_HORIZON
+    return seen[:4, :2] / seen[:4, 2:] if before.all() else np.empty((0, 2))
+
+
+_NEAR_HORIZON = 0.05
+"""What lies so near a board's horizon, against the board itself, is far away from it."""
+
+
+def _away(places: FloatArray, outline: FloatArray) -> FloatArray:
+    """How far places (..., 2) lie from a convex outline (N, 2), clockwise or not; 0 within it."""
+    start, along = outline, np.roll(outline, -1, axis=0) - outline
+    off = places[..., None, :] - start
+    share = np.clip((off * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12), 0, 1)
+    apart = np.linalg.norm(off - share[..., None] * along, axis=-1).min(-1)
+    side = along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0]
+    away: FloatArray = np.where((side > 0).all(-1) | (side < 0).all(-1), 0.0, apart)
+    return away
 
 
 def _with_name(mark: MarkReading, named: str) -> MarkReading:

@@ -155,8 +155,9 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     """Read the printed sheets and the hand-made boards found in a photo."""
     boards = tuple(grid for grid in sheets.grids if grid.kind != "card")
     palette = palette_for(photo.camera, setup)
+    found = (*sheets.grids, *ruled.grids)
     hand_made = [
-        with_grid_doubts(photo, _read_board(photo, grid, palette, setup), setup.refusal) for grid in ruled.grids
+        with_grid_doubts(photo, _read_board(photo, grid, found, palette, setup), setup.refusal) for grid in ruled.grids
     ]
     known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
     try:
@@ -170,7 +171,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     if is_colourless(photo, setup.quality):
         reason = Text.of("photo.colourless", photo=photo.name)
         return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
-    readings = (known.get(grid) or _read_board(photo, grid, palette, setup) for grid in grids)
+    readings = (known.get(grid) or _read_board(photo, grid, grids, palette, setup) for grid in grids)
     return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
 
 
@@ -223,14 +224,15 @@ def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
     return BoardNotFound("find.nothing", photo=photo.name)
 
 
-def _read_board(photo: Photo, grid: GridFit, palette: Palette, setup: Setup) -> BoardReading:
+def _read_board(photo: Photo, grid: GridFit, found: Sequence[GridFit], palette: Palette, setup: Setup) -> BoardReading:
     """Judge whose board it is and its cells, and on the no man's land whose stickers they hold.
 
     Who draws a board on a screen takes colours that no sticker has: the palette that leaves least in doubt counts.
     """
     mark = _whose(grid, setup.game)
     if not mark.how and grid.kind == "team" and not setup.game.is_land(grid):
-        mark, grid = read_whose(photo, grid, setup.game, setup.mark)
+        others = [other for other in found if other is not grid]
+        mark, grid = read_whose(photo, grid, others, setup.game, setup.mark)
     key = key_places(grid, setup.game)
     palettes = (palette, *drawn_palettes(setup.game.colours)) if is_drawing(photo.pixels) else (palette,)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))

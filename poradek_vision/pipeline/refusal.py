@@ -21,6 +21,8 @@ class RefusalSettings:
     unnamed_written: float = 0.2
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
     same where nothing says for sure whose board it is."""
+    few_written: int = 2
+    """But so few cells may be stickers that light has washed out but for their rims."""
     sure_written: float = 0.8
     sure_empty: int = 8
     """The same where lines and mark are sure, of at least so many empty cells: bingo cards 1, boards 0.5 of a few."""
@@ -78,15 +80,17 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if form.chequered > settings.most_chequered:
         return False
-    if doubtful and not named and not _is_ruled(form, settings):
+    if not named and _unlike_ruled(form, settings) > (0 if doubtful else 1):
         return False
-    return form.written < (settings.most_written if named else settings.unnamed_written)
+    strict = not named and round(form.written * empty) > settings.few_written
+    return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
-def _is_ruled(form: Form, settings: RefusalSettings) -> bool:
-    """Whether a grid has lines, they end at its border, and paper lies round it."""
-    ends = max(form.run_on) < settings.run_on
-    return ends and form.paper > settings.least_paper and form.drawn >= settings.least_drawn
+def _unlike_ruled(form: Form, settings: RefusalSettings) -> int:
+    """How much is unlike a ruled grid: lines go on beyond its border, no paper lies round it, or it has no lines."""
+    return sum(
+        (max(form.run_on) >= settings.run_on, form.paper <= settings.least_paper, form.drawn < settings.least_drawn)
+    )
 
 
 def _may_be_board(

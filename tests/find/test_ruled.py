@@ -14,7 +14,7 @@ from poradek_vision.model import Flag, Photo
 
 SIZES = (3, 4, 5, 6, 8, 12)
 SMALL = (750, 1000)
-LIKE_BOARDS = ("cube", "coloured tiles", "calendar")
+LIKE_BOARDS = ("cube", "coloured tiles", "calendar", "crossword")
 
 
 def make_photo(pixels, scale=1.0):
