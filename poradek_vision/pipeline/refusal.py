@@ -38,6 +38,10 @@ class RefusalSettings:
     run_on: float = 0.7
     """Of one side's lines that go on beyond the border where all is in doubt: of squared paper and of larger grids all
     may, of boards up to half."""
+    all_run_on: float = 0.9
+    none_run_on: float = 0.2
+    """The same where the lines are sure: all go on at one side, and hardly any at the other. A hand that draws lines
+    too long does so at both."""
     least_drawn: float = 0.7
     """Of the lines that nothing covers, those that are seen where all is in doubt: round boards 1, coloured dots and
     fields that lie in rows 0 to 0.5."""
@@ -80,17 +84,22 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if form.chequered > settings.most_chequered:
         return False
-    if not named and _unlike_ruled(form, settings) > (0 if doubtful else 1):
+    if not named and not _is_ruled(form, settings, doubtful=doubtful):
         return False
     strict = not named and round(form.written * empty) > settings.few_written
     return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
-def _unlike_ruled(form: Form, settings: RefusalSettings) -> int:
-    """How much is unlike a ruled grid: lines go on beyond its border, no paper lies round it, or it has no lines."""
-    return sum(
-        (max(form.run_on) >= settings.run_on, form.paper <= settings.least_paper, form.drawn < settings.least_drawn)
-    )
+def _is_ruled(form: Form, settings: RefusalSettings, *, doubtful: bool) -> bool:
+    """Whether a grid has lines, they end at its border, and paper lies round it; one of these may fail if it is sure.
+
+    But no grid is whole that ends on one side and of which all lines go on at the other.
+    """
+    ends, paper = max(form.run_on) < settings.run_on, form.paper > settings.least_paper
+    unlike = (not ends) + (not paper) + (form.drawn < settings.least_drawn)
+    both_ways = zip(form.run_on, (*form.run_on[2:], *form.run_on[:2]), strict=True)
+    larger = any(side > settings.all_run_on and other < settings.none_run_on for side, other in both_ways)
+    return not unlike if doubtful else unlike < 2 and not larger
 
 
 def _may_be_board(
