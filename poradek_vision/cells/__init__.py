@@ -2,7 +2,8 @@
 
 All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
 ``paper`` find that white, ``stock`` the paper's own colour; ``samples`` cuts cells and compares them, by ``shades``,
-with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide. ``batch`` looks again at
+with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide; ``sizes`` and ``bleached`` know
+small and pale stickers. ``batch`` looks again at
 all boards of a camera; ``card`` and ``separation`` are for calibration.
 """
 
@@ -16,6 +17,7 @@ import numpy as np
 from poradek_vision.cells.adapt import Adapted, AdaptSettings, adapt
 from poradek_vision.cells.batch import judge_together
 from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard
+from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
@@ -25,6 +27,7 @@ from poradek_vision.cells.separation import SeparationSettings, like_paper, sepa
 from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
+from poradek_vision.colour import FloatArray
 from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
 __all__ = [
@@ -52,6 +55,7 @@ class CellSettings:
     card: CardSettings = field(default_factory=CardSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
     exposure: ExposureSettings = field(default_factory=ExposureSettings)
+    bleached: BleachedSettings = field(default_factory=BleachedSettings)
     judging: JudgingSettings = field(default_factory=JudgingSettings)
     px_per_cell: int = 16
     """Samples along a cell."""
@@ -115,6 +119,7 @@ def read_cells(
     cells = judge(samples, cols, adapted.palette, how, settings.judging.scaled(scale))
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
+    cells = doubted(cells, _bleached(lit, boxes, cells, settings), Flag.LOW_MARGIN, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)
     pale = like_paper(palette, stock.paper, how, settings.separation)
     pale = pale | {EMPTY} if pale else pale
@@ -123,6 +128,13 @@ def read_cells(
     cells = doubted(cells, strange, Flag.STRANGE_LIGHT, settings.judging)
     cells = doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging)
     return SeenCells(cells, adapted.palette, _look(lit, stock, adapted))
+
+
+def _bleached(lit: Lit, boxes: FloatArray, cells: Sequence[CellReading], settings: CellSettings) -> list[bool]:
+    """Of each cell whether it looks empty, for sure, but shows the outline of a sticker."""
+    empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])
+    empty[empty] = bleached(cut(lit, boxes[empty], settings.samples), settings.bleached)
+    return [bool(each) for each in empty]
 
 
 def _look(lit: Lit, stock: Stock, adapted: Adapted) -> BoardLook:

@@ -57,7 +57,7 @@ def find_every(
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
         taken = pages_px(photo, known)
         share = max((polygon_area(outline) / photo.pixels[..., 0].size for outline in taken), default=0.0)
-        thorough = len(known) != 1 or share < _SMALL
+        thorough = len(known) > 1 or 0 < share < _SMALL
         if thorough:
             return parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
         if share > _LARGE:

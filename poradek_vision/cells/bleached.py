@@ -1,0 +1,97 @@
+"""Stickers that light or age has bleached to the colour of paper: their outlines show in cells that look empty."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from poradek_vision.cells.samples import Patches
+from poradek_vision.colour import BoolArray, FloatArray
+from poradek_vision.geometry import compactness
+
+
+@dataclass(frozen=True, slots=True)
+class BleachedSettings:
+    """Numbers of telling bleached stickers, each with its unit."""
+
+    core_cells: float = 0.15
+    """Half the side of what is taken for the sticker."""
+    ring_cells: float = 0.3
+    """How far from the middle of a cell its paper is looked for."""
+    least_step: float = 0.12
+    """Least difference between the two, as a channel's log of light: of dirt and creases it is less."""
+    line_step: float = 0.7
+    """What is so much darker than the middle is a line, as the same, and so is what lies beside it."""
+    least_compact: float = 0.95
+    """Stickers lie so near together, as :func:`geometry.compactness`; edges of shade cut off halves and corners."""
+    least_share: float = 0.08
+    least_paper: float = 0.06
+    """Share of its cell that a sticker takes at least, and the paper beside it."""
+    most_blurred: float = 0.1
+    """Share of the cell, at most, that lies half way between the two: light fades more slowly than a sticker ends. It
+    is 0.06 at most in bleached stickers, 0.11 and more in small cells with broad lines, on rendered photos."""
+
+
+def bleached(patches: Patches, settings: BleachedSettings) -> BoolArray:
+    """In which boxes a compact patch in the middle differs from what is round it, be it ever so much like paper.
+
+    Parameters
+    ----------
+    patches : Patches
+        Of N boxes, each a cell that looks empty.
+    settings : BleachedSettings
+
+    Returns
+    -------
+    ndarray of shape (N,), bool
+    """
+    away = np.abs(patches.places).max(1)
+    log = np.log(patches.light + _DIM)
+    middle = np.median(log[:, away < settings.core_cells], axis=1)
+    off = log - middle[:, None]
+    plain = patches.inside & ~patches.ink & ~_beside(off.mean(-1) < -settings.line_step)
+    paper = _farthest(off, plain & (away > settings.ring_cells))
+    step = np.abs(paper).max(-1)
+    along = (off * paper[:, None]).sum(-1) / np.maximum((paper**2).sum(-1), 1e-9)[:, None]
+    within = plain & (along < 0.5)
+    compact = compactness(within, patches.places, 1 / len(away)) >= settings.least_compact
+    blurred = (plain & (np.abs(along - 0.5) < 0.25)).mean(1) < settings.most_blurred
+    share, beyond = within.mean(1), (plain & (along > 0.75)).mean(1)
+    found: BoolArray = (step > settings.least_step) & compact & blurred
+    found &= (share > settings.least_share) & (beyond > settings.least_paper)
+    return found
+
+
+_DIM = 0.01
+"""Added to light before its log, so that noise in the dark does not stand out."""
+
+
+def _beside(dark: BoolArray) -> BoolArray:
+    """Samples (N, M) that are so, or near such."""
+    count, side = len(dark), math.isqrt(dark.shape[1])
+    pictures = np.pad(dark.reshape(count, side, side), ((0, 0), (_NEAR, _NEAR), (_NEAR, _NEAR)))
+    steps = range(2 * _NEAR + 1)
+    down = np.any([pictures[:, step : step + side] for step in steps], axis=0)
+    near = np.any([down[..., step : step + side] for step in steps], axis=0)
+    return np.asarray(near.reshape(dark.shape), np.bool_)
+
+
+_NEAR = 1
+"""How far the blur of a line reaches, samples."""
+
+
+def _farthest(off: FloatArray, ring: BoolArray) -> FloatArray:
+    """The colour (N, 3) of those of a ring's samples (N, M) that differ most from the middle, by (N, M, 3)."""
+    order = np.argsort(np.where(ring, -np.abs(off).max(-1), 1.0), axis=1)
+    most = np.minimum(ring.sum(1) * _FAR, _MOST_FAR * ring.shape[1])  # their median is half way
+    some = (most[:, None] / 2 + np.arange(_MEAN_OF)).astype(np.intp)
+    rows = np.arange(len(off))[:, None]
+    return np.asarray(off[rows, order[rows, some]].mean(1) * (ring.sum(1) > _MEAN_OF)[:, None], np.float64)
+
+
+_FAR, _MOST_FAR = 0.4, 0.15
+"""Share of a ring that differs most, and at most of the samples of a cell: its corners beside a disk or a square."""
+_MEAN_OF = 5
+"""Samples whose mean is a colour."""
