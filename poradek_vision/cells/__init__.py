@@ -2,9 +2,9 @@
 
 All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
 ``paper`` find that white, ``stock`` the paper's own colour; ``samples`` cuts cells and compares them, by ``shades``,
-with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide; ``sizes`` and ``bleached`` know
-small and pale stickers. ``batch`` looks again at
-all boards of a camera; ``card`` and ``separation`` are for calibration.
+with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes`` and ``bleached``
+tell small and pale stickers. ``batch`` looks again at all boards of a camera; ``card`` and ``separation`` are for
+calibration.
 """
 
 from __future__ import annotations
