@@ -86,6 +86,17 @@ _MOST_HOT, _FEW_HOT = 5, 3
 
 
 def _round_each(first: Ruled, photo: Photo) -> list[Part]:
-    """Parts round cells that the network saw."""
+    """Parts round cells that the network saw, where they are so much less than the photo that it shows them closer."""
     seen = (np.asarray(quad) * photo.scale for quad in first.unsure)
-    return [round_box(quad, photo.pixels.shape[1::-1], MARGIN) for quad in seen]
+    parts = [round_box(quad, photo.pixels.shape[1::-1], MARGIN) for quad in seen]
+    return [part for part in parts if _area(part) < _CLOSER * photo.pixels[..., 0].size]
+
+
+def _area(part: Part) -> int:
+    """Of a part, px."""
+    left, top, right, bottom = part
+    return (right - left) * (bottom - top)
+
+
+_CLOSER = 0.5
+"""Share of the photo that a part takes from which it was searched as closely before."""

@@ -168,17 +168,19 @@ _FAR_PX = 20_000
 def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:
     """A part as a photo of its own, what is hidden painted over smoothly, so that nothing there is taken for a line."""
     left, top, right, bottom = part
-    whole = photo.pixels[top:bottom, left:right]
-    few = cv2.resize(whole, (_FEW_PX, _FEW_PX), interpolation=cv2.INTER_AREA)
-    pixels = np.asarray(cv2.resize(few, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
-    shown = ~hidden[top:bottom, left:right]
-    pixels[shown] = whole[shown]
-    pixels.setflags(write=False)
+    whole, covered = photo.pixels[top:bottom, left:right], hidden[top:bottom, left:right]
+    pixels = whole
+    if covered.any():
+        few = cv2.resize(whole[::_STEP, ::_STEP], (_FEW_PX, _FEW_PX), interpolation=cv2.INTER_AREA)
+        pixels = np.asarray(cv2.resize(few, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+        cv2.copyTo(whole, (~covered).view(np.uint8), pixels)
+        pixels.setflags(write=False)
     width, height = (round(side / photo.scale) for side in whole.shape[1::-1])
     return replace(photo, pixels=pixels, full_size=(width, height))
 
 
-_FEW_PX = 8
+_FEW_PX, _STEP = 8, 4
+"""Size of the picture that what is hidden is painted from, and every how many pixels that is made of."""
 
 
 def _moved(grid: GridFit, shift: FloatArray) -> GridFit:
