@@ -45,6 +45,9 @@ class RuledSettings:
     """… this share of its lead over the next best size or place."""
     sure_lead: float = 1.0
     """Least lead of such a lattice: part of a board that lies half in shade is clear, too, but leads by less."""
+    sure_split: float = 0.1
+    """Share of cells that hold several stickers each, below which it is sure: they may be twice as wide as the board's.
+    """
     clear_score: float = 0.5
     """Lattices so well seen are known for what they are, board or not: no like cell in them is tried again, and the
     network does not gainsay them."""
@@ -155,8 +158,9 @@ class Candidate:
 
     def is_sure(self, settings: RuledSettings) -> bool:
         """Whether no other lattice here can be better."""
-        lead = self.choice.lead
-        return lead > settings.sure_lead and self.worth + settings.sure_share * lead > settings.sure_worth
+        lead, split = self.choice.lead, self.choice.split
+        clear = lead > settings.sure_lead and self.worth + settings.sure_share * lead > settings.sure_worth
+        return clear and split < settings.sure_split
 
     def unexplained(self, seeds: list[Seed], settings: RuledSettings) -> list[Seed]:
         """The seeds that may lead to something new: not those in this, if it is sure or clear and has such cells."""

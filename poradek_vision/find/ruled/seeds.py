@@ -99,7 +99,7 @@ def _first_of_each(middle: FloatArray, along: FloatArray, down: FloatArray) -> n
     return np.sort(np.unique(place, return_index=True)[1])
 
 
-_PLACE_PX, _PLACE_SIZE = 8.0, 0.5
+_PLACE_PX, _PLACE_SIZE = 4.0, 0.25
 """Cells whose middles and sizes (powers of two) differ by less say the same."""
 
 
