@@ -93,14 +93,19 @@ def find_seeds(evidence: Evidence) -> list[Seed]:
 
 
 def _first_of_each(middle: FloatArray, along: FloatArray, down: FloatArray) -> npt.NDArray[np.intp]:
-    """The first of the cells (N, 2) that say about the same, in their order: a clear board has each many times."""
+    """The first few of the cells (N, 2) that say about the same, in their order: a clear board has each many times."""
     size = np.log2(np.maximum(np.hypot(*along.T), np.hypot(*down.T)))
     place = np.column_stack([middle / _PLACE_PX, size / _PLACE_SIZE]).astype(np.int64) @ [1 << 32, 1 << 16, 1]
-    return np.sort(np.unique(place, return_index=True)[1])
+    order = np.argsort(place, kind="stable")
+    first = np.searchsorted(place[order], place[order])
+    kept: npt.NDArray[np.intp] = np.sort(order[np.arange(len(order)) - first < _OF_EACH])
+    return kept
 
 
-_PLACE_PX, _PLACE_SIZE = 4.0, 0.25
+_PLACE_PX, _PLACE_SIZE = 8.0, 0.5
 """Cells whose middles and sizes (powers of two) differ by less say the same."""
+_OF_EACH = 3
+"""So many of these are kept: which is best is not known yet."""
 
 
 def _segments(evidence: Evidence) -> _Segments:
