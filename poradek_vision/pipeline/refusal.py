@@ -22,7 +22,7 @@ class RefusalSettings:
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
     same where nothing says for sure whose board it is."""
     few_written: int = 2
-    """But so few cells may be stickers that light has washed out but for their rims."""
+    """But where lines are sure so few cells may be stickers that light has washed out but for their rims."""
     sure_written: float = 0.8
     sure_empty: int = 8
     """The same where lines and mark are sure, of at least so many empty cells: bingo cards 1, boards 0.5 of a few."""
@@ -86,7 +86,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if not named and not _is_ruled(form, settings, doubtful=doubtful):
         return False
-    strict = not named and round(form.written * empty) > settings.few_written
+    strict = not named and (doubtful or round(form.written * empty) > settings.few_written)
     return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
