@@ -27,7 +27,6 @@ from poradek_vision.cells.separation import SeparationSettings, like_paper, sepa
 from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale
 from poradek_vision.cells.stock import Stock, StockSettings, fit_stock
-from poradek_vision.colour import FloatArray
 from poradek_vision.model import EMPTY, BoardLook, CellReading, Flag, KnownCell, Palette, Point, Rectified
 
 __all__ = [
@@ -109,32 +108,30 @@ def read_cells(
     """
     lit = divide_light(rectified, rows, cols, framed, settings.light)
     boxes, how = grid_boxes(rows, cols), settings.samples
-    scale = sticker_scale(cut(lit, boxes, how, step=2), settings.sizes)
+    some = cut(lit, boxes, how, step=2)
+    scale = sticker_scale(some, settings.sizes)
     step = 2 if scale == 1 else 1
-    stock = Stock(WHITE) if framed else fit_stock(cut(lit, boxes, how, step), palette, settings.stock.scaled(scale))
+    if step == 1:
+        some = cut(lit, boxes, how)
+    stock = Stock(WHITE) if framed else fit_stock(some, palette, settings.stock.scaled(scale))
     keys = show(cut(lit, np.array(key), how, step=2), palette, how) if key else None
-    shown = show(cut(lit, boxes, how, step, stock.paper), palette, how)
+    shown = show(some if framed else cut(lit, boxes, how, step, stock.paper), palette, how)
     adapted = adapt(palette, shown, keys, settings.adapt.scaled(scale))
-    samples = sample(cut(lit, boxes, how, stock=stock.paper), adapted.palette, how)
+    patches = cut(lit, boxes, how, stock=stock.paper)
+    samples = sample(patches, adapted.palette, how)
     cells = judge(samples, cols, adapted.palette, how, settings.judging.scaled(scale))
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
-    cells = doubted(cells, _bleached(lit, boxes, cells, settings), Flag.LOW_MARGIN, settings.judging)
+    pale = bleached(patches, settings.bleached) & [cell.colour == EMPTY and not cell.flags for cell in cells]
+    cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)
-    pale = like_paper(palette, stock.paper, how, settings.separation)
-    pale = pale | {EMPTY} if pale else pale
-    cells = doubted(cells, [cell.colour in pale for cell in cells], Flag.LOW_MARGIN, settings.judging)
+    papery = like_paper(palette, stock.paper, how, settings.separation)
+    papery = papery | {EMPTY} if papery else papery
+    cells = doubted(cells, [cell.colour in papery for cell in cells], Flag.LOW_MARGIN, settings.judging)
     strange = [cell.colour in adapted.strange | stock.doubtful for cell in cells]
     cells = doubted(cells, strange, Flag.STRANGE_LIGHT, settings.judging)
     cells = doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging)
     return SeenCells(cells, adapted.palette, _look(lit, stock, adapted))
-
-
-def _bleached(lit: Lit, boxes: FloatArray, cells: Sequence[CellReading], settings: CellSettings) -> list[bool]:
-    """Of each cell whether it looks empty, for sure, but shows the outline of a sticker."""
-    empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])
-    empty[empty] = bleached(cut(lit, boxes[empty], settings.samples), settings.bleached)
-    return [bool(each) for each in empty]
 
 
 def _look(lit: Lit, stock: Stock, adapted: Adapted) -> BoardLook:

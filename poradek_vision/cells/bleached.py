@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from poradek_vision.cells.light import beside
 from poradek_vision.cells.samples import Patches
 from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.geometry import compactness
@@ -40,7 +41,7 @@ def bleached(patches: Patches, settings: BleachedSettings) -> BoolArray:
     Parameters
     ----------
     patches : Patches
-        Of N boxes, each a cell that looks empty.
+        Of N boxes, each a cell: of those that look empty it tells something.
     settings : BleachedSettings
 
     Returns
@@ -51,7 +52,9 @@ def bleached(patches: Patches, settings: BleachedSettings) -> BoolArray:
     log = np.log(patches.light + _DIM)
     middle = np.median(log[:, away < settings.core_cells], axis=1)
     off = log - middle[:, None]
-    plain = patches.inside & ~patches.ink & ~_beside(off.mean(-1) < -settings.line_step)
+    side = math.isqrt(len(away))
+    lines = beside((off.mean(-1) < -settings.line_step).reshape(-1, side, side)).reshape(-1, len(away))
+    plain = patches.inside & ~patches.ink & ~lines
     paper = _farthest(off, plain & (away > settings.ring_cells))
     step = np.abs(paper).max(-1)
     along = (off * paper[:, None]).sum(-1) / np.maximum((paper**2).sum(-1), 1e-9)[:, None]
@@ -66,20 +69,6 @@ def bleached(patches: Patches, settings: BleachedSettings) -> BoolArray:
 
 _DIM = 0.01
 """Added to light before its log, so that noise in the dark does not stand out."""
-
-
-def _beside(dark: BoolArray) -> BoolArray:
-    """Samples (N, M) that are so, or near such."""
-    count, side = len(dark), math.isqrt(dark.shape[1])
-    pictures = np.pad(dark.reshape(count, side, side), ((0, 0), (_NEAR, _NEAR), (_NEAR, _NEAR)))
-    steps = range(2 * _NEAR + 1)
-    down = np.any([pictures[:, step : step + side] for step in steps], axis=0)
-    near = np.any([down[..., step : step + side] for step in steps], axis=0)
-    return np.asarray(near.reshape(dark.shape), np.bool_)
-
-
-_NEAR = 1
-"""How far the blur of a line reaches, samples."""
 
 
 def _farthest(off: FloatArray, ring: BoolArray) -> FloatArray:

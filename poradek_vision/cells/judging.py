@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.cells.samples import Samples
 from poradek_vision.cells.shades import SampleSettings, differences
+from poradek_vision.cells.sizes import COMPACT
 from poradek_vision.colour import BoolArray, FloatArray, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import EMPTY, CellReading, Flag, Lab, Palette
 
@@ -257,10 +258,6 @@ def _empty_margin(present: FloatArray, settings: JudgingSettings) -> FloatArray:
     return 50.0 * (1 - present / settings.sticker_share)
 
 
-_COMPACT = 0.95
-"""Samples so near together, as :func:`geometry.compactness`, are a small sticker, be they ever so few."""
-
-
 def _doubts(
     samples: Samples,
     best: npt.NDArray[np.intp],
@@ -281,7 +278,7 @@ def _doubts(
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
     shining |= clipped & (samples.lift > settings.clipped_lift)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
-    uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < _COMPACT))
+    uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < COMPACT))
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     even = samples.rim > settings.even_rim
     strange = settings.strange_tint[0 if even else 1]

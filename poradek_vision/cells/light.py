@@ -122,7 +122,7 @@ def divide_light(rectified: Rectified, rows: int, cols: int, framed: bool, setti
     level = ratio.mean(-1)
     local = _fill_coarsely(level[..., None], paper, [1.0 * px])[..., 0]
     paper = lit_so | (_may_be_paper(ratio, 1.0, ink, settings) & (level > _DIRTY * local))
-    white = fill_white(light, paper & ~_beside(~paper & ~ink), fine + coarse)
+    white = fill_white(light, paper & ~beside(~paper & ~ink), fine + coarse)
     return Lit(light / white, white, frame, paper, ink, rectified.seen, u, v, sun, shade)
 
 
@@ -233,14 +233,14 @@ _SKIP = 3
 """Every so many samples."""
 
 
-def _beside(mask: BoolArray) -> BoolArray:
-    """A mask (h, w) and the pixels next to it: on a sticker's blurred rim, colour mixes with paper."""
+def beside(mask: BoolArray) -> BoolArray:
+    """Masks (..., h, w) and the pixels next to them: on a sticker's blurred rim, colour mixes with paper."""
     grown = mask.copy()
-    grown[1:] |= mask[:-1]
-    grown[:-1] |= mask[1:]
+    grown[..., 1:, :] |= mask[..., :-1, :]
+    grown[..., :-1, :] |= mask[..., 1:, :]
     wide = grown.copy()
-    wide[:, 1:] |= grown[:, :-1]
-    wide[:, :-1] |= grown[:, 1:]
+    wide[..., 1:] |= grown[..., :-1]
+    wide[..., :-1] |= grown[..., 1:]
     return wide
 
 

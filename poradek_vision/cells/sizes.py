@@ -10,6 +10,10 @@ from poradek_vision.cells.samples import Patches, Samples
 from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.geometry import compactness
 
+COMPACT = 0.95
+"""How near together a small sticker's samples lie, as :func:`geometry.compactness`: squares 0.96, letters 0.93 at most.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class SizeSettings:
@@ -23,8 +27,6 @@ class SizeSettings:
     """Half the side of what is looked at: beyond may be the broad lines of a pen."""
     off_centre: float = 0.25
     """How far the middle of a sticker may lie from that of its cell, cells."""
-    least_compact: float = 0.95
-    """How near together its samples lie, as :func:`geometry.compactness`: small squares 0.96, letters 0.93 at most."""
     least: int = 4
     """So many alike are no chance."""
     alike: float = 2.5
@@ -81,5 +83,5 @@ def has_spot(samples: Samples, settings: SizeSettings) -> BoolArray:
 
 def _are_spots(compact: FloatArray, centre: FloatArray, settings: SizeSettings) -> BoolArray:
     """Which of such compactness (N,) and such middles (N, 2), from those of their cells, may be stickers."""
-    spots: BoolArray = (compact >= settings.least_compact) & (np.abs(centre).max(1) < settings.off_centre)
+    spots: BoolArray = (compact >= COMPACT) & (np.abs(centre).max(1) < settings.off_centre)
     return spots

@@ -79,8 +79,6 @@ _SMALL, _LARGE = 0.08, 0.24
 """Share of the photo that a board with half a cell round it takes, up to which others may well lie beside it, and from
 which none does: of 60 rendered photos of two to four boards the largest takes less than the first in 33, more than the
 second in one; of 300 photos of one board 9 take less, 112 more."""
-
-
 _MOST_HOT, _FEW_HOT = 5, 3
 """Hot parts that are searched where another board is likely, and where stickers alone say so."""
 

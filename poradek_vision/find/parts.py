@@ -54,9 +54,11 @@ def search_parts(
     taken, searched = list(known), set[tuple[Part, int]]()
     grids, candidates = list[GridFit](), list[tuple[Point, ...]]()
     parts, fresh, room = list(parts_of(taken)), False, photo.pixels.shape[1::-1]
+    if not parts:
+        return Ruled((), ())
+    hidden = filled(pages_px(photo, taken), photo.pixels.shape[:2])
     while parts:
         part = parts.pop(0)
-        hidden = filled(pages_px(photo, taken), photo.pixels.shape[:2])
         look = part, int(np.count_nonzero(hidden[part[1] : part[3], part[0] : part[2]]))
         if look not in searched:
             searched.add(look)
@@ -64,7 +66,9 @@ def search_parts(
             new = [one for one in found.grids if not _known(one, [grid for grid, _ in taken])]
             whole = [one for one in new if not _at_side(one, part, photo)]
             parts += [round_box(np.stack(_extent(one, photo)), room, 1.0) for one in new if one not in whole]
-            taken += with_own(whole)
+            if whole:
+                taken += with_own(whole)
+                hidden = filled(pages_px(photo, taken), photo.pixels.shape[:2])
             grids += whole
             candidates += found.candidates
             fresh = fresh or bool(whole)
@@ -191,7 +195,7 @@ def _moved(grid: GridFit, shift: FloatArray) -> GridFit:
 
 
 def _free(grid: GridFit, hidden: BoolPicture, photo: Photo) -> bool:
-    """Whether no crossing of a grid lies where a printed sheet does."""
+    """Whether no crossing of a grid lies where something known is hidden."""
     points = (np.asarray(grid.crossings).reshape(-1, 2) + 0.5) * photo.scale - 0.5
     x, y = np.clip(np.round(points).astype(int), 0, np.array(hidden.shape[::-1]) - 1).T
     return not hidden[y, x].any()

@@ -47,7 +47,7 @@ def read_whose(
 def _own_side(rectified: Rectified, grid: GridFit, others: Sequence[GridFit]) -> Rectified:
     """A board of which only that is seen which is nearer to its grid than to any other."""
     board_from_photo = np.linalg.inv(np.array(grid.photo_from_board))
-    outlines = [outline for other in others if len(outline := _before_camera(board_from_photo, other, grid))]
+    outlines = [outline for other in others if len(outline := _corners_here(board_from_photo, other, grid))]
     if not outlines:
         return rectified
     own = np.array([[0, 0], [grid.cols, 0], [grid.cols, grid.rows], [0, grid.rows]], np.float64)
@@ -63,7 +63,7 @@ _STEP_PX = 8
 """So far apart are the places that are given to one grid or another, rectified px."""
 
 
-def _before_camera(board_from_photo: FloatArray, other: GridFit, grid: GridFit) -> FloatArray:
+def _corners_here(board_from_photo: FloatArray, other: GridFit, grid: GridFit) -> FloatArray:
     """The corners (4, 2) of another grid, in cells of this one; none (0, 2) where one lies beyond its horizon."""
     corners = np.asarray(other.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
     middle = np.mean(grid.crossings, axis=(0, 1))

@@ -61,7 +61,8 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     With sure lines and a sure mark they are, unless most empty cells have writing in them, as on a bingo card. Without
     a sticker or a mark they may be a window's, doubtful ones that the photo's edge cuts off tiles; what is written in
     cells, black squares, black between all cells, or other things than paper round them are a form's, a puzzle's, a
-    toy's or tiles', and doubtful lines that go on beyond their border those of squared paper, or none.
+    toy's or tiles', and doubtful lines that go on beyond their border, or sure ones that do so at one side alone, those
+    of squared paper or of a larger grid, or none.
 
     Parameters
     ----------
