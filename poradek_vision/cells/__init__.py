@@ -2,9 +2,9 @@
 
 All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
 ``paper`` find that white, ``stock`` the paper's own colour; ``samples`` cuts cells and compares them, by ``shades``,
-with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes`` and ``bleached``
-tell small and pale stickers. ``batch`` looks again at all boards of a camera; ``card`` and ``separation`` are for
-calibration.
+with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes``, ``bleached`` and
+``edges`` tell small and pale stickers, and paper that a light has tinted. ``batch`` looks again at all boards of a
+camera; ``card`` and ``separation`` are for calibration.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from poradek_vision.cells.batch import judge_together
 from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard
 from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
+from poradek_vision.cells.edges import EdgeSettings, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
@@ -55,6 +56,7 @@ class CellSettings:
     separation: SeparationSettings = field(default_factory=SeparationSettings)
     exposure: ExposureSettings = field(default_factory=ExposureSettings)
     bleached: BleachedSettings = field(default_factory=BleachedSettings)
+    edges: EdgeSettings = field(default_factory=EdgeSettings)
     judging: JudgingSettings = field(default_factory=JudgingSettings)
     px_per_cell: int = 16
     """Samples along a cell."""
@@ -124,6 +126,8 @@ def read_cells(
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
     pale = bleached(patches, settings.bleached) & [cell.colour == EMPTY and not cell.flags for cell in cells]
     cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
+    endless = runs_on(lit, cells, samples, cols, settings.edges)
+    cells = doubted(cells, endless.tolist(), Flag.LOW_MARGIN, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)
     papery = like_paper(palette, stock.paper, how, settings.separation)
     papery = papery | {EMPTY} if papery else papery

@@ -1,0 +1,34 @@
+"""Paper that two lights tint is no sticker for sure: a sticker's tone ends at its edge, that of a light does not."""
+
+import numpy as np
+import pytest
+from lit_boards import Drawn, Light, even, flagged, read, rows_of, stickers_of
+
+ROWS = ("BR..", "R.G.", "..Y.", "G..B")
+WINDOW = (0.5, 0.68, 1.0)
+
+
+def window_and_lamp(lamp: tuple[float, float, float]) -> Light:
+    """A window's light above, a lamp's below, with half a cell between them."""
+
+    def light(u, v):
+        low = 1 / (1 + np.exp(-2 * (v - 2.5)))[..., None]
+        return 0.8 * (np.array(WINDOW) * (1 - low) + np.array(lamp) * low)
+
+    return light
+
+
+@pytest.mark.parametrize("lamp", [(1.0, 0.66, 0.2), (0.95, 0.68, 0.25), (0.9, 0.7, 0.3)])
+def test_paper_under_a_lamp_is_no_yellow_sticker_for_sure(lamp):
+    cells, _ = read(Drawn(4, stickers_of(ROWS), light=window_and_lamp(lamp)))
+    assert any(cell.colour == "Y" for cell in cells if ROWS[cell.row][cell.col] == ".")
+    assert not [cell for cell in cells if cell.colour != ROWS[cell.row][cell.col] and not cell.flags]
+    assert not [cell for cell in cells if cell.colour != "Y" and ROWS[cell.row][cell.col] != "." and cell.flags]
+
+
+@pytest.mark.parametrize("paper", [None, (0.5, 0.32, 0.16)], ids=["white", "brown"])
+@pytest.mark.parametrize("how", [{"side": 0.65}, {"side": 0.95}, {"side": 0.7, "right": 0.14, "down": -0.14}])
+def test_stickers_of_all_sizes_end_at_their_edges(paper, how):
+    cells, _ = read(Drawn(4, stickers_of(ROWS, **how), light=even(0.8, 0.75, 0.6), paper=paper))
+    assert rows_of(cells) == ROWS
+    assert flagged(cells) == {}
