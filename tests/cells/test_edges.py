@@ -27,7 +27,7 @@ def test_paper_under_a_lamp_is_no_yellow_sticker_for_sure(lamp):
 
 
 @pytest.mark.parametrize("paper", [None, (0.5, 0.32, 0.16)], ids=["white", "brown"])
-@pytest.mark.parametrize("how", [{"side": 0.65}, {"side": 0.95}, {"side": 0.7, "right": 0.14, "down": -0.14}])
+@pytest.mark.parametrize("how", [{"side": 0.7}, {"side": 0.95}, {"side": 0.7, "right": 0.14, "down": -0.14}])
 def test_stickers_of_all_sizes_end_at_their_edges(paper, how):
     cells, _ = read(Drawn(4, stickers_of(ROWS, **how), light=even(0.8, 0.75, 0.6), paper=paper))
     assert rows_of(cells) == ROWS
