@@ -277,7 +277,7 @@ def _doubts(
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
     shining |= clipped & (samples.lift > settings.clipped_lift)
-    uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale > settings.pale_share)
+    uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale - samples.blurred > settings.pale_share)
     uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < COMPACT))
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     even = samples.rim > settings.even_rim

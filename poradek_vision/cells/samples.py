@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poradek_vision.cells.light import Lit, mixed_light
+from poradek_vision.cells.light import Lit, beside, mixed_light
 from poradek_vision.cells.shades import WHITE, SampleSettings, distances
 from poradek_vision.colour import (
     BoolArray,
@@ -49,6 +49,8 @@ class Samples(Shown):
     dark, glare, hidden, pale, inked : ndarray of shape (N,)
         Weighted share of the core that is black, brighter than paper, not to be seen, or nearer to paper than to any
         colour although its light is not that of paper: pale, or dark like what is written there.
+    blurred : ndarray of shape (N,)
+        Of the pale share what lies next to samples of the colour that the cell shows most, as a sticker's rim does.
     centre : ndarray of shape (N, 1 + colours, 2)
         Mean place (u, v) of the samples of each class from the middle of the cell, cells; NaN like ``lab``.
     solid : ndarray of shape (N, 1 + colours)
@@ -82,6 +84,7 @@ class Samples(Shown):
     glare: FloatArray
     hidden: FloatArray
     pale: FloatArray
+    blurred: FloatArray
     inked: FloatArray
     centre: FloatArray
     solid: FloatArray
@@ -218,6 +221,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         glare=(judged * (patches.darkest > settings.glare_reflectance)).sum(1) / total,
         hidden=(patches.window * ~patches.inside).sum(1) / np.maximum((patches.window * ~printed).sum(1), 1e-9),
         pale=(unlike_paper * ~dark).sum(1) / total,
+        blurred=(unlike_paper * ~dark * _beside_most(classes, colourful)).sum(1) / total,
         inked=(unlike_paper * dark).sum(1) / total,
         lab=shown.lab,
         centre=centre,
@@ -268,6 +272,15 @@ def _solid(classes: BoolArray, colourful: BoolArray, judged: BoolArray) -> Float
     inside = judged.reshape(side, side, 1)
     share: FloatArray = (inner & inside).sum((1, 2)) / np.maximum((own & inside).sum((1, 2)), 1)
     return share
+
+
+def _beside_most(classes: BoolArray, colourful: BoolArray) -> BoolArray:
+    """Which samples (N, M) lie next to those of the colour of which boxes show most, by the classes (N, M, classes)."""
+    shown = classes[..., 1:] & colourful[..., None]
+    most = shown.sum(1).argmax(-1)
+    own = shown[np.arange(len(shown)), :, most]
+    side = round(np.sqrt(own.shape[1]))
+    return beside(own.reshape(-1, side, side)).reshape(own.shape)
 
 
 def _island(patches: Patches) -> FloatArray:
