@@ -1,4 +1,4 @@
-"""What speaks for each code at a place, and whether that is enough to say whose it is."""
+"""What speaks for each code at a place."""
 
 from __future__ import annotations
 
@@ -20,44 +20,63 @@ class CodeEvidence:
 
     Attributes
     ----------
-    nats : ndarray of shape (N, count + 1)
-        How much likelier the ink is by each code than by none, as a logarithm; the last column is that of the best code
-        that the game does not have, 0 where there is none.
+    nats : ndarray of shape (N, TURNS, codes)
+        How much likelier the ink is by each code in each quarter turn than by none, as a logarithm; first those of the
+        game, then all others that there are.
+    turns_deg : ndarray of shape (N, TURNS)
+        How far a code would be turned clockwise on the board, by quarters.
+    count : int
+        How many codes the game has.
     likeness : ndarray of shape (N,)
         Correlation with the best code of all.
+    whole : ndarray of shape (N,)
+        The same, what noise is usual for the colour left out of account: 1 where that code explains all that is ink.
+    contrast : ndarray of shape (N,)
+        How far that code stands out of its sticker, against what is usual for its colour.
     unrest : ndarray of shape (N,)
         How much that code leaves unexplained, against what is usual for its colour.
     strangeness : ndarray of shape (N,)
         How much farther than usual the strangest part of what surrounds a code is from its sticker's colour, in
         distances to grey.
-    typical : float
-        The likeness of a typical code of the board.
     shared : ndarray of shape (N,), bool
         Whether another sticker's code was found at the same place.
     """
 
     nats: FloatArray
+    turns_deg: FloatArray
+    count: int
     likeness: FloatArray
+    whole: FloatArray
+    contrast: FloatArray
     unrest: FloatArray
     strangeness: FloatArray
-    typical: float
     shared: npt.NDArray[np.bool_]
+
+    @property
+    def teams(self) -> FloatArray:
+        """What speaks for each team's code in its likeliest turn, (N, count)."""
+        return np.asarray(self.nats[..., : self.count].max(1), np.float64)
+
+    @property
+    def foreign(self) -> FloatArray:
+        """What speaks for the best code that the game does not have, (N,); 0 where there is none."""
+        return np.asarray(self.nats[..., self.count :].max((1, 2), initial=0.0), np.float64)
 
     @property
     def leads(self) -> FloatArray:
         """How far the best team leads before the next, (N,)."""
-        ranked = np.sort(self.nats[:, :-1], axis=1)
+        ranked = np.sort(self.teams, axis=1)
         return np.asarray(ranked[:, -1] - (ranked[:, -2] if ranked.shape[1] > 1 else 0.0), np.float64)
 
     @property
     def foreign_leads(self) -> FloatArray:
         """How far the best team leads before all codes that the game does not have, (N,)."""
-        return np.asarray(self.nats[:, :-1].max(1) - self.nats[:, -1], np.float64)
+        return np.asarray(self.teams.max(1) - self.foreign, np.float64)
 
     def against(self, at: Indices, other: CodeEvidence) -> CodeEvidence:
         """What is known, with what speaks for other codes at other places of some stickers, where that is more."""
         nats = self.nats.copy()
-        nats[at, -1] = np.maximum(nats[at, -1], other.nats[at, -1])
+        nats[at, :, self.count :] = np.maximum(nats[at, :, self.count :], other.nats[at, :, self.count :])
         return replace(self, nats=nats)
 
 
@@ -80,20 +99,23 @@ def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> Co
     count, look = look.count, replace(look, count=IDS)
     samples = light_free(look, places[:, None])
     strengths = responses(look, samples, places[:, 3])[:, 0]
-    found = strengths.reshape(len(places), TURNS, IDS).max(1).clip(0) ** 2
-    total, explained = (samples[:, 0] ** 2).sum(-1), found.max(-1)
-    noise = np.maximum((total - explained) / samples.shape[-1], _LEAST_NOISE)
+    found = strengths.clip(0).astype(np.float64) ** 2
+    total, explained = (samples[:, 0].astype(np.float64) ** 2).sum(-1), found.max(-1)
+    rest = total - explained
+    noise = np.maximum(rest / samples.shape[-1], _LEAST_NOISE)
     usual = usual_of_kind(noise, inks.picture)
     repetition = _repetition(_rest(look, samples[:, 0], strengths, places))
     nats = found / (2 * np.sqrt(usual * np.maximum(noise, usual)) * repetition)[:, None]
-    others = nats[:, count:].max(1, initial=0.0)
-    likeness = np.sqrt(explained / np.maximum(total, 1.0)).astype(np.float64)
+    beyond = np.maximum(rest - samples.shape[-1] * usual, 0)
     return CodeEvidence(
-        nats=np.column_stack([nats[:, :count], others]).astype(np.float64),
-        likeness=likeness,
-        unrest=(noise / usual).astype(np.float64),
+        nats=nats.reshape(len(places), TURNS, IDS),
+        turns_deg=places[:, 3:] - 90.0 * np.arange(TURNS),
+        count=count,
+        likeness=np.sqrt(explained / np.maximum(total, 1.0)),
+        whole=np.sqrt(explained / np.maximum(explained + beyond, 1.0)),
+        contrast=np.sqrt(explained / np.maximum(usual_of_kind(explained, inks.picture), 1.0)),
+        unrest=noise / usual,
         strangeness=_strangeness(pixels, inks.onto_board(places), inks.picture),
-        typical=float(np.median(likeness)),
         shared=_shared(inks.onto_board(places)),
     )
 
@@ -146,64 +168,3 @@ def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArr
     strangest = np.partition(away, -(away.shape[1] // 7), axis=1)[:, -(away.shape[1] // 7)]
     strange = strangest / greyness(usual)
     return np.asarray(strange - usual_of_kind(strange, kind), np.float64)
-
-
-@dataclass(frozen=True, slots=True)
-class TrustSettings:
-    """When codes are sure, each number with its unit.
-
-    Set on 17,000 codes of rendered lands, most of them hard, also read as if three of the eight teams were unknown, and
-    on 1,000 stickers without a code, with one of no team, or with a letter: none that led wrongly came nearer than 2
-    nats to what is asked, but for one letter.
-    """
-
-    least_likeness: float = 0.4
-    lead_nats: float = 7.0
-    """What a code must lead by."""
-    unlike_nats: float = 200.0
-    """So much more, times the square of what its likeness lacks of the board's typical one: what is as unlike may be no
-    code at all."""
-    unrest_nats: float = 1.5
-    """And so much, times what it leaves unexplained beyond the usual: there may be a letter, or something that covers
-    it."""
-    strange: float = 0.5
-    strange_nats: float = 5.0
-    """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
-    neighbour, and what was found, the edge of a sticker."""
-    foreign_nats: float = 3.0
-    """So much likelier beforehand is a code of the game than any other."""
-
-
-def judge_codes(
-    evidence: CodeEvidence, settings: TrustSettings
-) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
-    """Which team's code it is, and how sure that is.
-
-    A code that the game does not have, where it leads, leaves the sticker to nobody. So does one that was found
-    for another sticker too: the grid may be off.
-
-    Parameters
-    ----------
-    evidence : CodeEvidence
-    settings : TrustSettings
-
-    Returns
-    -------
-    scores : ndarray of shape (N, count)
-        What speaks for each team, nats.
-    confidence : ndarray of shape (N,)
-    sure : ndarray of shape (N,), bool
-    """
-    lacks = np.maximum(evidence.typical - evidence.likeness, 0)
-    strange = np.maximum(evidence.strangeness - settings.strange, 0)
-    unrest = np.maximum(evidence.unrest - 1, 0)
-    odd = settings.unlike_nats * lacks**2 + settings.unrest_nats * unrest + settings.strange_nats * strange
-    asked = settings.lead_nats + odd
-    beyond = np.minimum(evidence.leads, evidence.foreign_leads + settings.foreign_nats) - asked
-    sure = (beyond >= 0) & (evidence.likeness >= settings.least_likeness) & ~evidence.shared
-    return evidence.nats[:, :-1], np.interp(beyond, _BEYOND, _RIGHT), sure
-
-
-_BEYOND, _RIGHT = (-40.0, -12.0, -8.0, -5.0, -3.0, 0.0, 10.0), (0.5, 0.6, 0.7, 0.9, 0.96, 0.997, 0.9999)
-"""Share of codes that lead by so much more than is asked that were right on rendered lands, the surest as far as can be
-told from 17,000."""

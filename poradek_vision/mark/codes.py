@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from poradek_vision.mark.code_evidence import CodeEvidence, TrustSettings, weigh
+from poradek_vision.mark.code_belief import TrustSettings
+from poradek_vision.mark.code_evidence import CodeEvidence, weigh
 from poradek_vision.mark.code_inks import dark, dark_grey, foreign_of, inks_of
 from poradek_vision.mark.code_layouts import IDS, Blur
 from poradek_vision.mark.code_places import (

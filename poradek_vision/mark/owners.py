@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.code_evidence import judge_codes
+from poradek_vision.mark.code_belief import judge_codes
 from poradek_vision.mark.code_layouts import IDS
 from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
 from poradek_vision.mark.inks import sticker_inks

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.mark.code_evidence import CodeEvidence, TrustSettings, judge_codes
+from poradek_vision.mark.code_belief import TrustSettings, judge_codes
 from poradek_vision.mark.code_layouts import IDS, Blur, layouts, without_light
 from poradek_vision.mark.code_places import Prior
 from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
@@ -145,30 +145,6 @@ def test_stains_beside_stickers_are_not_taken_for_their_codes():
     assert sure.mean() > 0.9
 
 
-@pytest.mark.parametrize(
-    ("nats", "likeness", "unrest", "strangeness", "sure"),
-    [
-        ([30, 20, 0], 0.9, 1, 0, True),
-        ([30, 25, 0], 0.9, 1, 0, False),
-        ([30, 20, 25], 0.9, 1, 0, True),
-        ([30, 20, 27], 0.9, 1, 0, False),
-        ([30, 20, 0], 0.7, 1, 0, False),
-        ([60, 20, 0], 0.7, 1, 0, True),
-        ([30, 20, 0], 0.9, 6, 0, False),
-        ([30, 20, 0], 0.9, 1, 2, False),
-        ([90, 20, 0], 0.35, 1, 0, False),
-    ],
-)
-def test_the_odder_a_code_looks_the_farther_it_must_lead(nats, likeness, unrest, strangeness, sure):
-    """Two teams' codes and those of no team, against a board whose codes look 0.9 alike."""
-    odd = (np.array([float(one)]) for one in (likeness, unrest, strangeness))
-    evidence = CodeEvidence(np.array([nats], float), *odd, typical=0.9, shared=np.array([False]))
-    scores, confidence, clear = judge_codes(evidence, TrustSettings())
-    assert scores.tolist() == [nats[:2]]
-    assert clear.tolist() == [sure]
-    assert (confidence[0] > 0.99) == (sure or likeness < 0.4)  # what is hardly alike is no code, however far it leads
-
-
 def test_a_code_half_covered_is_never_taken_for_another_team_s():
     codes = [k % 6 for k in range(36)]
     picture, cells = board_of(codes, 8, cells=6)
@@ -189,7 +165,8 @@ def test_a_code_of_no_team_belongs_to_nobody():
     assert read[:-1] == codes[:-1]
     assert sure[:-1].all()
     assert not sure[-1]
-    assert evidence.nats[-1].argmax() == 8
+    assert evidence.foreign_leads[-1] < -20
+    assert (evidence.foreign_leads[:-1] > 0).all()
 
 
 def test_the_one_sticker_of_its_colour_is_read():

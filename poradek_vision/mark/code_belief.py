@@ -1,0 +1,151 @@
+"""Whether what speaks for a code is enough to say whose it is: Bayes' rule, with what a board's sure codes show.
+
+How the codes of a board are turned and how many of them are of no team is not known before it is read, but its sure
+codes tell, and what is said of the others follows them as far as there are enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.code_evidence import CodeEvidence
+from poradek_vision.mark.pictures import FloatArray
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class TrustSettings:
+    """When codes are sure, each number with its unit."""
+
+    least_likeness: float = 0.4
+    lead_nats: float = 6.0
+    """What must speak for a code more than for all else together: one in four hundred."""
+    part_nats: float = 100.0
+    """So much more, times the square of what a code lacks to explain all that is ink: the rest may be a letter's, which
+    codes explain by 0.83 at the best, or that of what covers a code."""
+    faint_nats: float = 2.0
+    """And so much, times the square of the logarithm of how much fainter than usual it is: 1 nat for half."""
+    unrest_nats: float = 0.75
+    """And so much, times what it leaves unexplained beyond the usual."""
+    strange: float = 0.5
+    strange_nats: float = 2.5
+    """And so much for each distance to grey by which what surrounds it is stranger than that: there may be paper or a
+    neighbour, and what was found, the edge of a sticker."""
+    turns_alike_deg: float = 20.0
+    """Codes that are turned alike differ by so much (standard deviation)."""
+    turned_at_random: float = 4.0
+    """Before a board is seen codes may be turned in any way; that counts as much as so many of its codes."""
+    foreign_at_first: tuple[float, float] = (0.5, 2.0)
+    """How many codes of no team, and of teams, are taken for seen before a board is: one in five, but on little
+    ground."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Habits:
+    """What a board's sure codes show: how they are turned, clockwise (M,), and the share that is of no team."""
+
+    turns_deg: FloatArray
+    foreign_share: float
+
+
+def judge_codes(evidence: CodeEvidence, settings: TrustSettings) -> tuple[FloatArray, FloatArray, Flags]:
+    """Which team's code it is, and how sure that is.
+
+    1. ``first``: codes that are sure whatever the others are.
+    2. ``habits``: what these show of how codes are turned, and whether there are any of no team.
+    3. The probability of each team, given the ink and the habits.
+
+    A code that the game does not have, where it is likelier, leaves the sticker to nobody. So does one that was found
+    for another sticker too: the grid may be off.
+
+    Parameters
+    ----------
+    evidence : CodeEvidence
+    settings : TrustSettings
+
+    Returns
+    -------
+    scores : ndarray of shape (N, count)
+        Log-probability of each team.
+    confidence : ndarray of shape (N,)
+    sure : ndarray of shape (N,), bool
+    """
+    asked = settings.lead_nats + _oddness(evidence, settings)
+    fit = (evidence.likeness >= settings.least_likeness) & ~evidence.shared
+    none = np.zeros(len(asked), bool)
+    first = fit & (_odds(_speaks(evidence, _habits(evidence, none, none, settings), settings)) >= asked)
+    foreign = fit & (-evidence.foreign_leads >= asked)
+    speaks = _speaks(evidence, _habits(evidence, first, foreign, settings), settings)
+    beyond = _odds(speaks) - asked
+    scores = speaks[:, :-1] - np.logaddexp.reduce(speaks, 1)[:, None]
+    return scores, np.interp(beyond, _BEYOND, _RIGHT), fit & (beyond >= 0)
+
+
+_BEYOND, _RIGHT = (-40.0, -12.0, -8.0, -5.0, -3.0, 0.0, 10.0), (0.5, 0.6, 0.7, 0.9, 0.96, 0.997, 0.9999)
+"""Share of codes that lead by so much more than is asked that were right on rendered lands, the surest as far as can be
+told from 17,000."""
+
+
+def _oddness(evidence: CodeEvidence, settings: TrustSettings) -> FloatArray:
+    """How much more must speak for a code that does not look as codes do, nats (N,)."""
+    faint = np.log(np.maximum(1 / np.maximum(evidence.contrast, 1e-3), 1))
+    strange = np.maximum(evidence.strangeness - settings.strange, 0)
+    unrest = np.maximum(evidence.unrest - 1, 0)
+    return np.asarray(
+        settings.part_nats * (1 - evidence.whole) ** 2
+        + settings.faint_nats * faint**2
+        + settings.unrest_nats * unrest
+        + settings.strange_nats * strange,
+        np.float64,
+    )
+
+
+def _habits(evidence: CodeEvidence, sure: Flags, foreign: Flags, settings: TrustSettings) -> Habits:
+    """What codes that are sure, and those that surely are of no team, show."""
+    turn = evidence.nats[..., : evidence.count].max(2).argmax(1)
+    turns = evidence.turns_deg[np.arange(len(turn)), turn][sure]
+    of_none, of_teams = settings.foreign_at_first
+    share = (foreign.sum() + of_none) / (foreign.sum() + of_none + sure.sum() + of_teams)
+    return Habits(turns, float(share))
+
+
+def _speaks(evidence: CodeEvidence, habits: Habits, settings: TrustSettings) -> FloatArray:
+    """What speaks for each team and, last, for all codes of no team: log-probability with the ink, (N, count + 1)."""
+    count, codes = evidence.count, evidence.nats.shape[2]
+    turned = np.log(_turned(evidence.turns_deg, habits.turns_deg, settings))
+    each = np.logaddexp.reduce(evidence.nats + turned[:, :, None], 1)
+    if codes == count:
+        return np.column_stack([each, np.full(len(each), _NEVER)])
+    of_none = np.logaddexp.reduce(each[:, count:], 1) + np.log(habits.foreign_share / (codes - count))
+    return np.column_stack([each[:, :count] + np.log((1 - habits.foreign_share) / count), of_none])
+
+
+_NEVER = -1e9
+"""Log-likelihood of what cannot be; no infinity, which would make differences no numbers."""
+
+
+def _turned(turns_deg: FloatArray, known_deg: FloatArray, settings: TrustSettings) -> FloatArray:
+    """How likely turns (N, TURNS) are given those (M,) that are known, against what is turned at random.
+
+    References
+    ----------
+    Ferguson, A Bayesian analysis of some nonparametric problems, Annals of Statistics 1 (1973): the next of a kind is
+    like one of those seen or, with the weight of what was believed before, like none.
+    """
+    narrow = 1 / np.deg2rad(settings.turns_alike_deg) ** 2
+    apart = np.deg2rad(turns_deg[..., None] - known_deg)
+    alike = np.exp(narrow * (np.cos(apart) - 1)) / (np.i0(narrow) * np.exp(-narrow))
+    seen = settings.turned_at_random
+    return np.asarray((seen + alike.sum(-1)) / (seen + len(known_deg)), np.float64)
+
+
+def _odds(speaks: FloatArray) -> FloatArray:
+    """How much more speaks for the likeliest team than for all else together, nats (N,)."""
+    rows, best = np.arange(len(speaks)), speaks[:, :-1].argmax(1)
+    others = speaks.copy()
+    others[rows, best] = _NEVER
+    return np.asarray(speaks[rows, best] - np.logaddexp.reduce(others, 1), np.float64)
