@@ -269,3 +269,36 @@ def compactness(where: npt.NDArray[Any], places: npt.NDArray[Any], area: float) 
     apart = count @ (places**2).sum(1) / amount - (middle**2).sum(-1)
     compact: FloatArray = count.sum(-1) * area / (2 * np.pi * np.maximum(apart, area / 2))
     return compact
+
+
+def largest_lumps(where: npt.NDArray[np.bool_], weights: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.bool_]:
+    """The samples of each of several boxes that hang together with the most.
+
+    Parameters
+    ----------
+    where : ndarray of shape (N, n * n), bool
+        Samples that count.
+    weights : ndarray of shape (n * n,)
+        How much each counts, of which the sum is the most.
+
+    Returns
+    -------
+    ndarray of shape (N, n * n), bool
+        Neighbours above, below and beside hang together; none where none counts.
+
+    Examples
+    --------
+    >>> largest_lumps(np.array([[1, 1, 0, 1, 0, 0, 0, 1, 1]], bool), np.ones(9)).astype(int)
+    array([[1, 1, 0, 1, 0, 0, 0, 0, 0]])
+    """
+    count, each = where.shape
+    n = round(each**0.5)
+    apart = np.zeros((count, n + 1, n + 1), np.uint8)
+    apart[:, :n, :n] = where.reshape(count, n, n)
+    total, labels = cv2.connectedComponents(apart.reshape(-1, n + 1), connectivity=4)
+    lumps = labels.reshape(count, n + 1, n + 1)[:, :n, :n].reshape(count, each)
+    amount = np.bincount(lumps.ravel(), np.tile(weights, count), total)
+    amount[0] = -1.0
+    most = np.take_along_axis(lumps, amount[lumps].argmax(1)[:, None], 1)
+    largest: npt.NDArray[np.bool_] = (lumps == most) & where
+    return largest

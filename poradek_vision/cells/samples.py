@@ -17,7 +17,7 @@ from poradek_vision.colour import (
     strongest,
     weakest,
 )
-from poradek_vision.geometry import compactness
+from poradek_vision.geometry import compactness, largest_lumps
 from poradek_vision.model import Palette
 
 
@@ -58,6 +58,8 @@ class Samples(Shown):
         on paper.
     compact : ndarray of shape (N, 1 + colours)
         How near together the samples of each class lie, as :func:`geometry.compactness`.
+    lump : ndarray of shape (N,)
+        The same of the largest lump of the colour that shows most, with what is written on it.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -89,6 +91,7 @@ class Samples(Shown):
     centre: FloatArray
     solid: FloatArray
     compact: FloatArray
+    lump: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -227,6 +230,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         centre=centre,
         solid=_solid(classes, colourful, patches.window > 0),
         compact=compactness(where, patches.places, 1 / len(patches.places)),
+        lump=_lump(patches, shown.share, classes, colourful, dark),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -257,6 +261,17 @@ def _sorted(
     lab[amount < _FEW * total[:, None]] = np.nan
     odd = (judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total
     return Shown(amount / total[:, None], odd, lab), judged, colourful, classes
+
+
+def _lump(patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray) -> FloatArray:
+    """How compact (N,) the largest lump is of the colour with the largest share (N, classes) and what is written there.
+
+    ``classes`` (N, M, classes), ``colourful`` and ``dark`` (N, M) are those of samples.
+    """
+    colour = np.take_along_axis(classes, 1 + share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
+    written = (classes[..., 0] | ~colourful) & dark & ~patches.paper & ~patches.ink
+    lumps = largest_lumps((colour & colourful) | written, patches.window)
+    return compactness(lumps, patches.places, 1 / len(patches.places))
 
 
 def _solid(classes: BoolArray, colourful: BoolArray, judged: BoolArray) -> FloatArray:

@@ -12,7 +12,7 @@ class Flag(enum.StrEnum):
     LOW_MARGIN = "low_margin"
     """Two colours (or a colour and empty paper) explain the cell almost equally well."""
     UNEVEN_CORE = "uneven_core"
-    """The core shows several things: two stickers, a torn one, one that lies half in the cell."""
+    """The core shows several things (two stickers, a torn one, one that lies half in the cell), or a band of colour."""
     GLARE = "glare"
     """Light reflected by the sticker hides its colour."""
     TOO_DARK = "too_dark"

@@ -297,6 +297,19 @@ def test_a_cross_drawn_by_pen_in_an_empty_cell_is_no_sure_sticker():
     assert not any(cell.flags for cell in cells if (cell.row, cell.col) != (0, 1))
 
 
+@pytest.mark.parametrize("code", ["R", "Y", "G", "B"])
+@pytest.mark.parametrize(("width", "slope"), [(0.22, 0.0), (0.3, 0.25), (0.35, -0.4)])
+def test_a_pen_laid_across_the_board_is_no_sure_sticker(code, width, slope):
+    def pen(surface, u, v):
+        surface[np.abs(v - 2.45 - slope * (u - 2)) / np.hypot(1, slope) < width / 2] = PIGMENTS[code]
+
+    drawn = ("RYGB", ".R.Y", "....", "BGYR")
+    cells, _ = read(Drawn(4, stickers_of(drawn, side=0.8), paint=pen))
+    wrong = [cell for cell in cells if cell.colour != drawn[cell.row][cell.col]]
+    assert all(cell.flags for cell in wrong)
+    assert not any(cell.flags for cell in cells if cell.row in (0, 3) and slope == 0)
+
+
 @pytest.mark.parametrize("side", [0.5, 0.95])
 def test_a_black_sticker_is_no_sure_empty_cell(side):
     black = Sticker(0, 1, (0.03, 0.03, 0.03), side=side)
