@@ -58,15 +58,19 @@ def convolve(
     count, height, width, channels = maps.shape
     high, wide = kernel.shape[2:]
     framed = np.zeros((count, height + high - 1, width + wide - 1, channels), np.float32)
-    framed[:, high // 2 : high // 2 + height, wide // 2 : wide // 2 + width] = maps
+    rows = slice(high // 2, high // 2 + height)
+    framed[:, rows, wide // 2 : wide // 2 + width] = maps
     if beside is not None:
-        framed[:, high // 2 : high // 2 + height, : wide // 2] = beside[:, None]
-        framed[:, high // 2 : high // 2 + height, wide // 2 + width :] = beside[:, None]
-    windows = np.lib.stride_tricks.sliding_window_view(framed, (high, wide), (1, 2))[:, :: stride[0], :: stride[1]]
-    around = windows.transpose(0, 1, 2, 4, 5, 3).reshape(-1, high * wide * channels)
+        framed[:, rows, : wide // 2] = framed[:, rows, wide // 2 + width :] = beside[:, None]
+    each, down, right, inner = framed.strides
+    shape = (count, -(-height // stride[0]), -(-width // stride[1]))
+    windows = np.lib.stride_tricks.as_strided(
+        framed, (*shape, high, wide * channels), (each, down * stride[0], right * stride[1], down, inner)
+    )
+    around = windows.reshape(-1, high * wide * channels)
     convolved: Float32Array = around @ kernel.transpose(2, 3, 1, 0).reshape(around.shape[1], -1)
     convolved += bias
-    return np.maximum(convolved, 0, out=convolved).reshape(*windows.shape[:3], -1)
+    return np.maximum(convolved, 0, out=convolved).reshape(*shape, -1)
 
 
 def log_softmax(scores: npt.NDArray[_T]) -> npt.NDArray[_T]:

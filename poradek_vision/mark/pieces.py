@@ -6,6 +6,7 @@ a child's big letters are joined as well as a pencil's small ones.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -159,23 +160,34 @@ def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int3
     return Piece((left, top, width, height), ink, mass, mass / int(stats[cv2.CC_STAT_AREA]), at_end)
 
 
-def gather(pieces: Sequence[Piece], upright: bool, px: int, settings: PieceSettings) -> list[Group]:
-    """Lines of pieces along the rows, or ``upright`` along the columns; the darkest first."""
-    axis = 1 if upright else 0
+def gather(pieces: Sequence[Piece], px: int, settings: PieceSettings) -> tuple[list[Group], list[Group]]:
+    """Lines of pieces along the rows, and along the columns; each the darkest first."""
     spots = _Spots.of(pieces)
+
+    @functools.cache
+    def one_of(members: tuple[int, ...]) -> Piece:
+        return _as_one(pieces, members)
+
+    @functools.cache
+    def group_of(members: tuple[int, ...]) -> Group:
+        return _group(spots, members, one_of(members), settings.least_alone_cells * px)
+
+    along = []
+    for axis in (0, 1):
+        likely = _members(spots, axis, px, settings)
+        like = (members for members in likely if _like_writing(one_of(members), axis, px, settings))
+        along.append(sorted(map(group_of, like), key=lambda group: -group.mass))
+    return along[0], along[1]
+
+
+def _members(spots: _Spots, axis: int, px: int, settings: PieceSettings) -> list[tuple[int, ...]]:
+    """Indices of pieces that may be a line of writing along ``axis``, together or alone."""
     sizes = np.array(settings.most_cells)[[0, 1] if axis == 0 else [1, 0]] * px
     likely = np.flatnonzero((spots.boxes[:, 2:] < sizes).all(1))
     ways = (*((gap, True) for gap in settings.gaps), (settings.gaps[0], False))
-    found = dict.fromkeys(group for gap, stacked in ways for group in _joined(spots, likely, axis, gap, stacked))
+    found = (group for gap, stacked in ways for group in _joined(spots, likely, axis, gap, stacked))
     groups = dict.fromkeys((*found, *((int(k),) for k in likely)))
-    joined = [
-        (group, _as_one(pieces, group))
-        for group in groups
-        if _large_enough(around(spots.boxes[list(group)]), axis, px, settings)
-    ]
-    like = [(group, one) for group, one in joined if _like_writing(one, axis, px, settings)]
-    fitting = [_group(spots, group, one, settings.least_alone_cells * px) for group, one in like]
-    return sorted(fitting, key=lambda group: -group.mass)
+    return [group for group in groups if _large_enough(around(spots.boxes[list(group)]), axis, px, settings)]
 
 
 def _joined(

@@ -67,14 +67,16 @@ def _forward(
     """
     states, skips, ends = _states(words)
     likeliest = columns.max(-1, keepdims=True).astype(np.float64)
-    chances = np.exp(columns - likeliest).transpose(1, 2, 0)
+    chances = np.exp(columns - likeliest).transpose(1, 2, 0).reshape(columns.shape[1], -1)
+    places = states[which].T * len(columns) + line
     skippable = skips[which].T.astype(np.float64)
     sums = np.zeros((states.shape[1] + 2, len(which)))  # two states that never are, before the first
-    sums[2:4] = chances[0][states[which, :2].T, line]
+    sums[2:4] = chances[0][places[:2]]
     for column in chances[1:]:
         moved = sums[2:] + sums[1:-1]
         moved += sums[:-2] * skippable
-        sums[2:] = moved * column[states[which].T, line]
+        moved *= column.take(places)
+        sums[2:] = moved
     pairs, last = np.arange(len(which)), ends[which] + 2
     total = sums[last, pairs] + sums[last - 1, pairs]
     logs = np.log(total, out=np.full(len(which), NEVER), where=total > 0)

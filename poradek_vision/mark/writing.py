@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -134,7 +135,7 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     outside = _outside(small, rows, cols)
     page = _page(paper, outside, small.seen, px, settings)
     page_end = dilated((~page & (outside > settings.gap_cells)).astype(np.uint8), settings.edge_cells * px)
-    darkness = _darkness(pixels, paper)
+    darkness = _darkness(_shares(pixels, paper))
     usual, grain = _plain(darkness[page & (outside < 0.6)])
     darkness -= usual
     dark = (np.abs(darkness) > max(settings.least_dark, settings.noise_times * grain)) & (outside > settings.gap_cells)
@@ -143,11 +144,10 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     for least in _thresholds(darkness, page, settings):
         ink = _without_rules(((darkness > least) & page).astype(np.uint8), settings.rule_cells * px)
         pieces = find_pieces(ink, darkness, page_end, px, settings.pieces)
-        for upright in (False, True):
-            groups = gather(pieces, upright, px, settings.pieces)
+        for upright, groups in enumerate(gather(pieces, px, settings.pieces)):
             known = [other for other, way in found if way == upright or not other.long]
             new = (group for group in groups if not any(group.same(other) for other in known))
-            found += [(group, upright) for group in itertools.islice(new, settings.most_lines)]
+            found += [(group, bool(upright)) for group in itertools.islice(new, settings.most_lines)]
     return tuple(_line(rectified, paper, group, upright, usual, settings) for group, upright in found)
 
 
@@ -169,21 +169,23 @@ def _paper(pixels: Float32Array, stroke: float) -> Float32Array:
     return np.asarray(whole, np.float32) / np.float32(255)
 
 
-def _darkness(pixels: Float32Array, paper: Float32Array) -> Float32Array:
-    """How dark pixels are against their paper, in the channel that shows it best; 1 is black.
+def _shares(pixels: Float32Array, paper: Float32Array) -> list[Float32Array]:
+    """Of the light of the paper how much pixels have, channel by channel.
 
-    Here and below channel by channel: along a last axis of three the same takes ten times as long.
+    Here and below: along a last axis of three the same takes ten times as long.
     """
     pairs = zip(cv2.split(pixels), cv2.split(paper), strict=True)
-    shares = (one / np.maximum(white, np.float32(0.02)) for one, white in pairs)
+    return [np.asarray(one / np.maximum(white, np.float32(0.02)), np.float32) for one, white in pairs]
+
+
+def _darkness(shares: Sequence[Float32Array]) -> Float32Array:
+    """How dark pixels are against their paper, in the channel that shows it best; 1 is black."""
     return np.asarray(1 - functools.reduce(np.minimum, shares), np.float32)
 
 
-def _mean_darkness(pixels: Float32Array, paper: Float32Array) -> Float32Array:
+def _mean_darkness(shares: Sequence[Float32Array]) -> Float32Array:
     """How dark pixels are against their paper in the mean of the channels; 1 is black."""
-    pairs = zip(cv2.split(pixels), cv2.split(paper), strict=True)
-    shares = sum(one / np.maximum(white, np.float32(0.02)) for one, white in pairs)
-    return np.asarray(1 - shares / np.float32(3), np.float32)
+    return np.asarray(1 - sum(shares) / np.float32(3), np.float32)
 
 
 def _outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
@@ -307,8 +309,8 @@ def _clearest(
 
     Photos keep colours at half their resolution: coloured ink has a halo in single channels.
     """
-    darkness = []
-    for dark in (_darkness(pixels, paper), _mean_darkness(pixels, paper)):
+    darkness, shares = [], _shares(pixels, paper)
+    for dark in (_darkness(shares), _mean_darkness(shares)):
         beside = dark[near & ~ink]
         darkness.append(dark - np.float32(np.median(beside) if len(beside) else 0))
     best, mean = (float(each[ink].mean()) for each in darkness)

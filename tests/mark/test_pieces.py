@@ -24,7 +24,7 @@ def groups(ink, upright=False, page_end=None):
     pieces = find_pieces(
         ink, ink.astype(np.float32), np.zeros_like(ink) if page_end is None else page_end, PX, SETTINGS
     )
-    return gather(pieces, upright, PX, SETTINGS)
+    return gather(pieces, PX, SETTINGS)[upright]
 
 
 def boxes(ink, upright=False):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.ruled.choice import Choice, choose
 from poradek_vision.find.ruled.evidence import Evidence
@@ -165,7 +166,7 @@ class Candidate:
     def unexplained(self, seeds: list[Seed], settings: RuledSettings) -> list[Seed]:
         """The seeds that may lead to something new: not those in this, if it is sure or clear and has such cells."""
         if self.is_sure(settings):
-            return [seed for seed in seeds if not self.holds(seed.middle)]
+            return [seed for seed, held in zip(seeds, self._hold(seeds), strict=True) if not held]
         if self.clarity < settings.clear_score or not seeds:
             return seeds
         return [seed for seed, same in zip(seeds, self.lattice.have_cell(seeds), strict=True) if not same]
@@ -173,6 +174,17 @@ class Candidate:
     def holds(self, point: FloatArray) -> bool:
         """Whether a point (2,) lies in the window."""
         return lies_in(point, self.quad)
+
+    def _hold(self, seeds: Sequence[Seed]) -> npt.NDArray[np.bool_]:
+        """In which seeds (N) the cell's centre lies in the window."""
+        quad = self.quad
+        origin, along, down = (
+            np.array([getattr(seed, name) for seed in seeds]) for name in ("origin", "along", "down")
+        )
+        away = (origin + (along + down) / 2).reshape(-1, 1, 2) - quad
+        x, y = (np.roll(quad, -1, axis=0) - quad).T
+        turn = x * away[..., 1] - y * away[..., 0]
+        return np.asarray((turn > 0).all(1) | (turn < 0).all(1))
 
     def same(self, other: Candidate) -> bool:
         """Whether both are the same cells: as many, and each corner of one is close to one of the other."""

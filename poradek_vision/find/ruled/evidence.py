@@ -18,6 +18,8 @@ Part = tuple[int, int, int, int]
 FloatPicture = npt.NDArray[np.float32]
 
 _MOST_ENLARGED = 3.0
+_AS_IT_IS = 0.95
+"""From this scale on a picture is left as it is: to take a few per cent away costs as much as all else here."""
 _LINE_PX = 13
 """Dark things wider than this are no lines, work px."""
 _BLACK = 8
@@ -127,12 +129,22 @@ def gather(
         frame = max(_LINE_PX, min(rgb.shape[:2]) // 20)
         rgb, left, top = _with_paper(rgb, frame), left - frame, top - frame
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    work = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    work, scale = _resized(rgb, scale)
     stickers, colour, white = _stickers(work, paper, drawing)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
     return Evidence(ink, stickers, colour, taken, work, white, scale, (left, top), drawing)
+
+
+def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
+    """A picture with about ``scale`` times its pixels each way, both sides even, for exact halves; and that scale."""
+    if not _AS_IT_IS < scale < 1 / _AS_IT_IS:
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        rgb = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    else:
+        scale = 1.0
+    height, width = rgb.shape[:2]
+    return rgb[: height - height % 2, : width - width % 2], scale
 
 
 def _with_paper(rgb: npt.NDArray[np.uint8], frame: int) -> npt.NDArray[np.uint8]:
