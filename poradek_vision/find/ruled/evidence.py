@@ -137,14 +137,11 @@ def gather(
 
 
 def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
-    """A picture with about ``scale`` times its pixels each way, both sides even, for exact halves; and that scale."""
-    if not _AS_IT_IS < scale < 1 / _AS_IT_IS:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        rgb = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    else:
-        scale = 1.0
-    height, width = rgb.shape[:2]
-    return rgb[: height - height % 2, : width - width % 2], scale
+    """A picture with about ``scale`` times its pixels each way, and how many times they really are."""
+    if _AS_IT_IS < scale < 1 / _AS_IT_IS:
+        return rgb, 1.0
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=how), np.uint8), scale
 
 
 def _with_paper(rgb: npt.NDArray[np.uint8], frame: int) -> npt.NDArray[np.uint8]:
