@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.boxes import part_of, same_place, under
-from poradek_vision.mark.candidates import TWINS, Candidate, candidates, strangers
+from poradek_vision.mark.candidates import SAME, TWINS, Candidate, candidates, strangers
 from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
 from poradek_vision.mark.lines import ALPHABET, normalise_lines, read_lines
 from poradek_vision.mark.pictures import Float32Array, FloatArray
@@ -106,6 +106,11 @@ def read_mark(
     return MarkReading(teams[team].name, "mark", margin, () if sure else (Flag.TEAM_UNCLEAR,), told), turn
 
 
+def negative(rectified: Rectified) -> Rectified:
+    """A board with dark and bright exchanged, so that chalk and white pens on dark paper are read as ink."""
+    return replace(rectified, pixels=np.asarray(255 - rectified.pixels, np.uint8))
+
+
 def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[tuple[tuple[Line, int], int]]:
     """What stands under another line and is a single mark if that is a word like "tým", each with the index of that."""
     short = [line for line in lines if not line.lonely and not line.long]
@@ -153,7 +158,7 @@ def _scores(
     by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)
     scores = np.full((len(turned), len(teams) + len(others)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)
-    overhead = np.array([line.foot not in (-1, turn) for line, turn in turned])
+    overhead = np.array([line.foot in line.turns and line.foot != turn for line, turn in turned])
     return np.asarray(scores - settings.overhead * overhead[:, None])
 
 
@@ -185,16 +190,16 @@ def _likely(lengths: npt.NDArray[np.int64], columns: Float32Array) -> npt.NDArra
 
 
 def _with_twins(log_probabilities: Float32Array, teams: Sequence[Candidate], first: int = 1) -> Float32Array:
-    """Log-probabilities with each character that no team uses counted for its twin that one does too.
+    """Log-probabilities with each character counted for its twin too, where no team uses it or nobody tells them apart.
 
     Along the last axis characters begin at ``first``.
     """
     used = {CHARACTERS[team.character] for team in teams} | set("".join(team.word for team in teams))
     told = log_probabilities.copy()
     for one, other in (*TWINS, *(twins[::-1] for twins in TWINS)):
-        if one in used and other not in used:
+        if one in used and (other not in used or (one, other) in SAME):
             mine, others = (CHARACTERS.index(each) + first for each in (one, other))
-            told[..., mine] = np.logaddexp(told[..., mine], told[..., others])
+            told[..., mine] = np.logaddexp(told[..., mine], log_probabilities[..., others])
     return told
 
 

@@ -45,6 +45,12 @@ def part_of(part: Box, whole: Box) -> bool:
     return inside and part[2] * part[3] < 0.6 * whole[2] * whole[3]
 
 
+def nearly_one(box: Box, other: Box) -> bool:
+    """Whether two boxes share nearly all of the larger of them."""
+    wide, high = (min(box[k] + box[2 + k], other[k] + other[2 + k]) - max(box[k], other[k]) for k in (0, 1))
+    return wide > 0 and high > 0 and wide * high > 0.85 * max(box[2] * box[3], other[2] * other[3])
+
+
 def same_place(box: Box, other: Box) -> bool:
     """Whether two boxes share much of the smaller of them."""
     wide, high = (min(box[k] + box[2 + k], other[k] + other[2 + k]) - max(box[k], other[k]) for k in (0, 1))

@@ -67,3 +67,5 @@ def strangers(teams: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 TWINS = (("O", "0"), ("S", "5"))
 """Characters that many hands write alike."""
+SAME = (("O", "0"), ("0", "O"))
+"""Those of them that nobody can tell apart: where both are marks what looks like them may be either."""

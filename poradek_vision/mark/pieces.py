@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.boxes import around, inside, overlap
+from poradek_vision.mark.boxes import around, inside, nearly_one, overlap
 from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array
-from poradek_vision.mark.surrounds import MOST_LETTER, foot, goes_round, without_ring, without_underlines
+from poradek_vision.mark.surrounds import MOST_LETTER, foot, go_round, within_rings, without_underlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class PieceSettings:
 class Piece:
     """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy.
 
-    Whether it is ``at_end`` of the page: a shadow, or something that lies there.
+    Whether it is ``at_end`` of the page: a shadow, or something that lies there; and a ``ring`` drawn round others.
     """
 
     box: Box
@@ -53,6 +53,7 @@ class Piece:
     mass: float
     mean: float
     at_end: bool
+    ring: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,13 +90,7 @@ class Group:
 
     def same(self, other: Group) -> bool:
         """Whether two groups are nearly one."""
-        wide, high = (
-            min(self.box[k] + self.box[2 + k], other.box[k] + other.box[2 + k]) - max(self.box[k], other.box[k])
-            for k in (0, 1)
-        )
-        if wide <= 0 or high <= 0:
-            return False
-        return wide * high > 0.85 * max(self.box[2] * self.box[3], other.box[2] * other.box[3])
+        return nearly_one(self.box, other.box)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,10 +118,7 @@ class _Spots:
 def find_pieces(
     ink: U8Array, darkness: Float32Array, page_end: U8Array, px: int, settings: PieceSettings
 ) -> tuple[Piece, ...]:
-    """The pieces of ink, without dirt and without circles drawn round others; the darkest first.
-
-    ``page_end`` is 1 where the page ends.
-    """
+    """The pieces of ink, without dirt; the darkest first. ``page_end`` is 1 where the page ends."""
     _, found, stats, _ = cv2.connectedComponentsWithStats(ink)
     labels = np.asarray(found, np.int32)
     sizes = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
@@ -143,14 +135,8 @@ def find_pieces(
     ]
     if not pieces:
         return ()
-    rings = goes_round(np.array([piece.box for piece in pieces]))
-    return tuple(
-        piece for piece, ring in zip(pieces, rings, strict=True) if not (ring and piece.ink.mean() < _THIN_RING)
-    )
-
-
-_THIN_RING = 0.4
-"""Share of its box that a circle covers, at most."""
+    rings = go_round(np.array([piece.box for piece in pieces]), [piece.ink for piece in pieces])
+    return tuple(replace(piece, ring=bool(ring)) for piece, ring in zip(pieces, rings, strict=True))
 
 
 def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int32], mass: float, at_end: bool) -> Piece:
@@ -161,22 +147,27 @@ def _piece(labels: npt.NDArray[np.int32], label: int, stats: npt.NDArray[np.int3
 
 
 def gather(pieces: Sequence[Piece], px: int, settings: PieceSettings) -> tuple[list[Group], list[Group]]:
-    """Lines of pieces along the rows, and along the columns; each the darkest first."""
+    """Lines of pieces but for rings, along the rows, and along the columns; each the darkest first."""
+    pieces = [piece for piece in pieces if not piece.ring]
     spots = _Spots.of(pieces)
 
     @functools.cache
-    def one_of(members: tuple[int, ...]) -> Piece:
-        return _as_one(pieces, members)
+    def joined(members: tuple[int, ...]) -> list[Piece]:
+        return _joined_pieces(pieces, members)
 
     @functools.cache
-    def group_of(members: tuple[int, ...]) -> Group:
-        return _group(spots, members, one_of(members), settings.least_alone_cells * px)
+    def group_of(members: tuple[int, ...], which: int) -> Group:
+        return _group(spots, members, joined(members)[which], settings.least_alone_cells * px)
 
     along = []
     for axis in (0, 1):
-        likely = _members(spots, axis, px, settings)
-        like = (members for members in likely if _like_writing(one_of(members), axis, px, settings))
-        along.append(sorted(map(group_of, like), key=lambda group: -group.mass))
+        groups = [
+            group_of(members, which)
+            for members in _members(spots, axis, px, settings)
+            for which, one in enumerate(joined(members))
+            if _like_writing(one, axis, px, settings)
+        ]
+        along.append(sorted(groups, key=lambda group: -group.mass))
     return along[0], along[1]
 
 
@@ -238,8 +229,8 @@ _MOST_UNLIKE = 2.5
 """Ratio of the darkness of two pieces of one pen."""
 
 
-def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
-    """Some of the pieces as one, without a line drawn under them or a circle round them."""
+def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piece]:
+    """Some of the pieces as one, without a line drawn under them, and without what is drawn round them; or both."""
     boxes = np.array([piece.box for piece in pieces])
     members = without_underlines(boxes, members)
     left, top, width, height = around(boxes[list(members)])
@@ -247,11 +238,12 @@ def _as_one(pieces: Sequence[Piece], members: Sequence[int]) -> Piece:
     for k in members:
         x, y, wide, high = pieces[k].box
         ink[y - top : y - top + high, x - left : x - left + wide] |= pieces[k].ink
-    within, (x, y, wide, high) = without_ring(ink)
-    own = within[y : y + high, x : x + wide]
     mass = sum(pieces[k].mass for k in members)
     at_end = any(pieces[k].at_end for k in members)
-    return Piece((left + x, top + y, wide, high), own, mass, mass / float(ink.sum()), at_end)
+    return [
+        Piece((left + x, top + y, wide, high), own[y : y + high, x : x + wide], mass, mass / float(own.sum()), at_end)
+        for own, (x, y, wide, high) in within_rings(ink)
+    ]
 
 
 def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float) -> Group:

@@ -9,25 +9,42 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.mark.boxes import around, inside, overlap
-from poradek_vision.mark.pictures import Box, Float32Array, U8Array, bounding_box
+from poradek_vision.mark.pictures import Box, Float32Array, U8Array, bounding_box, disk
 
 
-def goes_round(boxes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Which boxes (N, 4) go round another that is not much smaller, (N,)."""
-    sizes = boxes[:, 2:].max(1)
-    inner = sizes > 0.35 * sizes[:, None]
-    return np.asarray((inside(boxes, boxes[:, None]) & inner).any(1))
+def go_round(boxes: npt.NDArray[np.int64], inks: Sequence[U8Array]) -> npt.NDArray[np.bool_]:
+    """Which pieces of ink, by their boxes (N, 4) and their ink in these, go round others that are not much smaller."""
+    within = inside(boxes, boxes[:, None])
+    found = np.zeros(len(boxes), np.bool_)
+    for k in np.flatnonzero(within.any(1)).tolist():
+        inner = boxes[within[k]]
+        if max(around(inner)[2:]) > _LEAST_INNER * boxes[k, 2:].max():
+            found[k] = inks[k].mean() < _THIN_RING or _encloses(inks[k], inner - [*boxes[k, :2], 0, 0])
+    return found
+
+
+_LEAST_INNER = 0.35
+"""What a ring goes round is larger than this, per its own longer side."""
+_THIN_RING = 0.4
+"""What covers less of its box is a ring if others lie in that box; what covers more must close round them."""
+
+
+def _encloses(ink: U8Array, boxes: npt.NDArray[np.int64]) -> bool:
+    """Whether the middles of all boxes (N, 4) lie in the hole of some ink (h, w)."""
+    hole = _filled(_closed(ink))[1:-1, 1:-1] & (1 - ink)
+    x, y = (boxes[:, :2] + boxes[:, 2:] // 2).T
+    return bool(hole[y, x].all())
 
 
 def without_underlines(boxes: npt.NDArray[np.int64], members: Sequence[int]) -> Sequence[int]:
-    """Indices of pieces, with boxes (N, 4), but for a line beside all others and as long as these.
+    """Indices of pieces, with boxes (N, 4), but for lines beside all others and as long as these.
 
     A bar on a single stroke, as in a T, is no such line.
     """
     for k in members:
         rest = [other for other in members if other != k]
         if rest and _underlines(boxes[k], np.array(around(boxes[rest]))) >= 0:
-            return rest
+            return without_underlines(boxes, rest)
     return members
 
 
@@ -59,35 +76,74 @@ _MOST_STROKE = 2.5
 """What is longer and thinner than this may be a single stroke."""
 
 
-def without_ring(ink: U8Array) -> tuple[U8Array, Box]:
-    """Ink without the circle drawn round it, if what lies inside is more than a stroke of an O; and its box."""
-    whole = bounding_box(ink)
-    if max(whole[2:]) > 2.2 * min(whole[2:]):
-        return ink, whole
-    outlines, _ = cv2.findContours(np.pad(ink, 1), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(outlines, key=cv2.contourArea)
-    hull, size = cv2.contourArea(cv2.convexHull(outline)), whole[2] * whole[3]
-    round_ = 0.7 < hull / size < 0.86 and cv2.contourArea(outline) > 0.93 * hull
-    if not round_:
-        return ink, whole
-    filled = np.zeros(np.add(ink.shape, 2), np.uint8)
-    cv2.drawContours(filled, [outline], -1, 1, -1)
+def within_rings(ink: U8Array) -> list[tuple[U8Array, Box]]:
+    """What some ink may say, and its box: all of it, what lies in the ring or box drawn round it, or either.
+
+    1. Its outline, its gaps closed: a ring or a box is as good as convex.
+    2. The share of ink at each depth within the outline, and the first depth, beyond the ring, with the least of it.
+    3. Where nearly none is there what lies deeper is written in a ring; where some is it may touch the ring, or the
+       whole be a letter such as B. An O, of which nothing lies deeper, is a letter.
+    """
+    whole = ink, bounding_box(ink)
+    filled = _filled(_closed(ink))
+    outline = _outline(filled)
+    if cv2.contourArea(outline) < _LEAST_CONVEX * cv2.contourArea(cv2.convexHull(outline)):
+        return [whole]
     depths = np.asarray(cv2.distanceTransform(filled, cv2.DIST_L2, 3)[1:-1, 1:-1], np.float32)
-    within = ink & (depths > _gap_depth(ink, depths, 0.35 * min(whole[2:])))
-    if not within.any():
-        return ink, whole
+    depth, share = _gap(ink, depths, _DEEPEST * min(whole[1][2:]))
+    within = ink & (depths > depth)
+    if share > _MOST_TOUCHING or not within.any():
+        return [whole]
     box = bounding_box(within)
-    shares = box[2] / whole[2], box[3] / whole[3]
-    return (within, box) if min(shares) > 0.2 and max(shares) > 0.4 else (ink, whole)
+    shares = box[2] / whole[1][2], box[3] / whole[1][3]
+    if min(shares) < (_LEAST_APART if share < _MOST_APART else _LEAST_WITHIN) or max(shares) < _LEAST_LONGER:
+        return [whole]
+    return [(within, box)] if share < _MOST_APART else [whole, (within, box)]
 
 
-def _gap_depth(ink: U8Array, depths: Float32Array, most: float) -> float:
-    """How deep within an outline nearly no ink lies all around; infinite where there is no such depth."""
+_LEAST_CONVEX = 0.9
+_DEEPEST = 0.35
+"""Of the shorter side: what is drawn round something is thinner."""
+_MOST_APART, _MOST_TOUCHING = 0.04, 0.5
+"""Share of the way round on which what lies in a ring touches it, where it stands apart, and where it may."""
+_LEAST_APART, _LEAST_WITHIN, _LEAST_LONGER = 0.06, 0.2, 0.45
+"""Least width and height of what lies in a ring, against this, where it stands apart (it may be a 1), and else; and the
+least of the larger of these."""
+
+
+def _closed(ink: U8Array) -> U8Array:
+    """Ink with a margin of one pixel, and with the gap closed that a ring may have."""
+    gap = _GAP * min(ink.shape)
+    wide = np.pad(ink, 1 + round(gap))
+    closed = np.asarray(cv2.morphologyEx(wide, cv2.MORPH_CLOSE, disk(gap)), np.uint8)
+    return closed[round(gap) : -round(gap) or None, round(gap) : -round(gap) or None]
+
+
+_GAP = 0.12
+"""Of the shorter side."""
+
+
+def _outline(mask: U8Array) -> npt.NDArray[np.int32]:
+    """The longest way round what is in a mask."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(max(outlines, key=cv2.contourArea), np.int32)
+
+
+def _filled(mask: U8Array) -> U8Array:
+    """The largest thing in a mask, without its holes."""
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, [_outline(mask)], -1, 1, -1)
+    return filled
+
+
+def _gap(ink: U8Array, depths: Float32Array, most: float) -> tuple[float, float]:
+    """How deep within an outline, beyond the ring along it, least ink lies all around, and on what share of the way."""
     levels = depths.astype(np.int64)
-    inked, all_ = (np.bincount(levels.ravel(), each)[1 : round(most) + 1] for each in (ink.ravel(), None))
-    clear = np.flatnonzero(inked < _MOST_TOUCHING * all_)
-    return float(clear[0] + 2) if len(clear) else np.inf
-
-
-_MOST_TOUCHING = 0.15
-"""Share of the way round between a circle and what lies in it on which they may touch."""
+    inked, all_ = (np.bincount(levels.ravel(), each)[1 : round(most) + 2] for each in (ink.ravel(), None))
+    shares = inked / np.maximum(all_, 1)
+    ring = int(shares.argmax()) if len(shares) else 0
+    beyond = shares[ring:]
+    if not len(beyond):
+        return np.inf, 1.0
+    first = int(np.flatnonzero(beyond <= max(float(beyond.min()), _MOST_APART))[0])
+    return ring + first + 2.0, float(beyond[first])

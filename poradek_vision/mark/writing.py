@@ -14,9 +14,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.mark.boxes import nearly_one
+from poradek_vision.mark.labels import are_labels
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
 from poradek_vision.mark.pictures import Box, Float32Array, U8Array, blurred, dilated, disk
-from poradek_vision.mark.pieces import Group, PieceSettings, find_pieces, gather
+from poradek_vision.mark.pieces import Group, Piece, PieceSettings, find_pieces, gather
 from poradek_vision.model import Rectified
 
 
@@ -30,7 +32,8 @@ class WritingSettings:
     coarse: int = 2
     """Writing is looked for in a picture smaller by this factor."""
     margin_cells: float = 2.6
-    """What is looked at round the grid."""
+    wide_margin_cells: float = 4.5
+    """What is looked at round the grid, and where that leaves it in doubt: a long name beside the grid runs on."""
     stroke_cells: float = 0.45
     """Strokes are thinner than this."""
     gap_cells: float = 0.12
@@ -56,7 +59,8 @@ class WritingSettings:
     edge_cells: float = 0.1
     """What comes nearer than half of this to the end of the page may be that end, or lie on it."""
     most_inked: float = 0.4
-    """Share of an area of 2 by 2 cells that writing covers at most: what has more is wood, cloth or leaves."""
+    """Share of an area of 2 by 2 cells that writing covers at most, or, where it reaches out of that, of 1 by 1 cell
+    beside it: what has more is wood, cloth or leaves."""
     rule_cells: float = 3.0
     """Straight ink longer than this is ruled."""
     most_lines: int = 7
@@ -133,22 +137,85 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     pixels = blurred(small.pixels.astype(np.float32) / np.float32(255), settings.smooth_cells * px)
     paper = _paper(pixels, settings.stroke_cells * px)
     outside = _outside(small, rows, cols)
+    paper = _of_one_hue(paper, (outside > settings.gap_cells) & (outside < _BESIDE_CELLS) & small.seen)
     page = _page(paper, outside, small.seen, px, settings)
-    page_end = dilated((~page & (outside > settings.gap_cells)).astype(np.uint8), settings.edge_cells * px)
     darkness = _darkness(_shares(pixels, paper))
-    usual, grain = _plain(darkness[page & (outside < 0.6)])
+    usual, grain = _plain(darkness[page & (outside < _BESIDE_CELLS)])
     darkness -= usual
     dark = (np.abs(darkness) > max(settings.least_dark, settings.noise_times * grain)) & (outside > settings.gap_cells)
-    page &= cv2.boxFilter(dark.astype(np.float32), -1, (2 * px, 2 * px)) < settings.most_inked
+    clear, page = _calm(dark, page, page | (outside <= settings.gap_cells), px, settings.most_inked)
+    page_end = dilated((~page & (outside > settings.gap_cells)).astype(np.uint8), settings.edge_cells * px)
     found: list[tuple[Group, bool]] = []
-    for least in _thresholds(darkness, page, settings):
-        ink = _without_rules(((darkness > least) & page).astype(np.uint8), settings.rule_cells * px)
-        pieces = find_pieces(ink, darkness, page_end, px, settings.pieces)
+    rings: list[Box] = []  # round a paler letter, too, which is no ink where only the darkest is
+    for least in _thresholds(darkness, clear, settings):
+        ink = _off_the_grid(_reaching(((darkness > least) & page).astype(np.uint8), clear), outside)
+        ink = _without_rules(ink, settings.rule_cells * px)
+        pieces = _without_labels(find_pieces(ink, darkness, page_end, px, settings.pieces), small, rows, cols)
+        rings += [piece.box for piece in pieces if piece.ring]
+        pieces = [piece for piece in pieces if not any(nearly_one(piece.box, ring) for ring in rings)]
         for upright, groups in enumerate(gather(pieces, px, settings.pieces)):
             known = [other for other, way in found if way == upright or not other.long]
             new = (group for group in groups if not any(group.same(other) for other in known))
             found += [(group, bool(upright)) for group in itertools.islice(new, settings.most_lines)]
     return tuple(_line(rectified, paper, group, upright, usual, settings) for group, upright in found)
+
+
+def _calm(
+    dark: npt.NDArray[np.bool_], page: npt.NDArray[np.bool_], sheet: npt.NDArray[np.bool_], px: int, most: float
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Where little of the sheet is dark all around within a cell, and where little is on one side at least.
+
+    A ring round a mark near the end of the sheet has wood on its other side. What lies beyond the sheet tells nothing.
+    """
+    shares = []
+    for side in (2 * px, px):
+        inked, all_ = (
+            cv2.boxFilter(each.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+            for each in (dark & sheet, sheet)
+        )
+        shares.append(np.where(all_ > _LEAST_SHEET, inked / np.maximum(all_, np.float32(1e-6)), np.float32(1)))
+    corners = np.zeros((px + 1, px + 1), np.uint8)
+    corners[[0, 0, -1, -1], [0, -1, 0, -1]] = 1
+    clear = page & (shares[0] < most)
+    return clear, clear | (page & (cv2.erode(shares[1], corners) < most))
+
+
+_LEAST_SHEET = 0.2
+"""Share of a square that must be sheet to tell how much of it is dark."""
+
+
+def _reaching(ink: U8Array, clear: npt.NDArray[np.bool_]) -> U8Array:
+    """Pieces of ink of which enough lies where it is clear."""
+    count, labels = cv2.connectedComponents(ink)
+    shares = np.bincount(labels[clear], minlength=count) / np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
+    keep = shares > _LEAST_CLEAR
+    keep[0] = False
+    return np.asarray(keep[labels], np.uint8)
+
+
+_LEAST_CLEAR = 0.25
+
+
+def _off_the_grid(ink: U8Array, outside: Float32Array) -> U8Array:
+    """Ink without long flat pieces close to the grid: its own border, where it bends or was ruled twice."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    flat = sides.max(1) > _LEAST_FLAT * sides.min(1)
+    far = np.zeros(len(stats), np.bool_)
+    far[labels[(ink > 0) & (outside > _BORDER_CELLS)]] = True
+    return np.asarray((ink > 0) & ~(flat & ~far)[labels], np.uint8)
+
+
+_BORDER_CELLS, _LEAST_FLAT = 0.45, 2.5
+"""What lies nearer to the grid than this and is so much longer than wide is of its border."""
+
+
+def _without_labels(pieces: Sequence[Piece], small: Rectified, rows: int, cols: int) -> list[Piece]:
+    """Pieces of ink but for those that name the grid's rows and columns."""
+    boxes = np.array([piece.box for piece in pieces], np.float64).reshape(-1, 4) / small.px_per_cell
+    boxes[:, :2] += small.origin_cells
+    labels = are_labels(boxes, rows, cols).tolist()
+    return [piece for piece, label in zip(pieces, labels, strict=True) if not label]
 
 
 def _smaller(rectified: Rectified, factor: int) -> tuple[Rectified, int]:
@@ -167,6 +234,26 @@ def _paper(pixels: Float32Array, stroke: float) -> Float32Array:
     closed = cv2.morphologyEx((half * 255).astype(np.uint8), cv2.MORPH_CLOSE, disk(stroke / 2))
     whole = cv2.resize(closed, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(whole, np.float32) / np.float32(255)
+
+
+def _of_one_hue(paper: Float32Array, beside: npt.NDArray[np.bool_]) -> Float32Array:
+    """Paper without the light that a pen of another hue gives back: no channel outshines the others by much.
+
+    A purple ring on brown paper is brighter than that in blue, so that all that it goes round seemed dark there.
+    """
+    channels = cv2.split(paper)
+    usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
+    ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
+    least, most = functools.reduce(np.minimum, ratios), functools.reduce(np.maximum, ratios)
+    bound = np.float32(_MOST_OTHER_HUE) * (ratios[0] + ratios[1] + ratios[2] - least - most)
+    bounded = [np.minimum(ratio, bound) * np.float32(white) for ratio, white in zip(ratios, usual, strict=True)]
+    return np.asarray(cv2.merge(bounded), np.float32)
+
+
+_BESIDE_CELLS = 0.6
+"""What lies so near the grid is on its paper."""
+_MOST_OTHER_HUE = 1.1
+"""How far one channel of paper may outshine the middle one, against paper beside the grid: shade is bluer than sun."""
 
 
 def _shares(pixels: Float32Array, paper: Float32Array) -> list[Float32Array]:
@@ -205,7 +292,7 @@ def _page(
     Paper goes on from beside the grid where its hue stays the same, or its brightness changes smoothly: the light on
     it may change, and burn it out.
     """
-    beside = (outside > settings.gap_cells) & (outside < 0.6) & seen
+    beside = (outside > settings.gap_cells) & (outside < _BESIDE_CELLS) & seen
     firm = (_goes_on(paper, beside, px, settings) & seen & (outside > 0)).astype(np.uint8)
     firm = np.asarray(cv2.morphologyEx(firm, cv2.MORPH_OPEN, disk(0.4 * px)), np.uint8)
     count, labels = cv2.connectedComponents(firm)
@@ -282,8 +369,39 @@ def _line(
     rectified: Rectified, paper: Float32Array, group: Group, upright: bool, usual: float, settings: WritingSettings
 ) -> Line:
     """A group of pieces as a line along the columns (``upright``) or the rows."""
-    darkness = _cut(rectified, paper, group, usual, settings)
+    darkness = _levelled(_cut(rectified, paper, group, usual, settings), group, upright)
     return Line(darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.box)
+
+
+def _levelled(darkness: Float32Array, group: Group, upright: bool) -> Float32Array:
+    """A long line of writing (h, w) with its slope taken out, as all who write without rules have one."""
+    if not group.long:
+        return darkness
+    turned = np.ascontiguousarray(darkness.T if upright else darkness)
+    height, width = turned.shape
+    inked = np.maximum(turned, 0)
+    if not inked.any():
+        return darkness
+    masses, rows = inked.sum(0), np.arange(height, dtype=np.float32)
+    middles = (rows @ inked) / np.maximum(masses, np.float32(1e-6))
+    at = np.arange(width, dtype=np.float32)
+    away = at - np.average(at, weights=masses)
+    slope = float((masses * away * middles).sum() / np.maximum((masses * away**2).sum(), 1e-6))
+    if abs(slope) * width < _LEAST_SLOPE * height:
+        return darkness
+    over = round(abs(slope) * width / 2)
+    shear = np.array([[1, 0, 0], [-slope, 1, over + slope * (width - 1) / 2]])
+    level = np.asarray(cv2.warpAffine(turned, shear, (width, height + 2 * over)), np.float32)
+    inked_rows = np.flatnonzero(level.max(1) > 0.3 * level.max())
+    level = level[inked_rows[0] : inked_rows[-1] + 1]
+    if width < _LEAST_WORD * len(level):
+        return darkness
+    return np.ascontiguousarray(level.T if upright else level)
+
+
+_LEAST_SLOPE, _LEAST_WORD = 0.12, 3.0
+"""Of a line's height: what it rises from end to end at least, and how long it is then, to be levelled: of few letters
+some weigh more below than others."""
 
 
 def _cut(

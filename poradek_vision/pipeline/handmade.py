@@ -9,7 +9,7 @@ import numpy as np
 
 from poradek_vision.find import rectify, turn_grid
 from poradek_vision.geometry import FloatArray
-from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_mark, read_owners
+from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, negative, read_mark, read_owners
 from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
@@ -19,6 +19,8 @@ def read_whose(
     photo: Photo, grid: GridFit, others: Sequence[GridFit], game: Game, settings: BoardMarkSettings
 ) -> tuple[MarkReading, GridFit]:
     """Whose board it is: by what is written near its grid, else by the photo's name or folders.
+
+    Where it is in doubt a wider look may tell, or one for writing in chalk.
 
     Parameters
     ----------
@@ -36,12 +38,27 @@ def read_whose(
     grid : GridFit
         With the mark upright; a grid that a person gave keeps the side that was said to be up.
     """
-    margin = settings.writing.margin_cells
-    region = (-margin, -margin, grid.cols + margin, grid.rows + margin)
-    rectified = _own_side(rectify(photo, grid, settings.writing.px_per_cell, region), grid, others)
-    mark, quarter_turns = read_mark(rectified, grid.rows, grid.cols, game, settings)
+    near = _around(photo, grid, others, settings, settings.writing.margin_cells)
+    read = read_mark(near, grid.rows, grid.cols, game, settings)
+    if read[0].flags:
+        wide = _around(photo, grid, others, settings, settings.writing.wide_margin_cells)
+        farther = read_mark(wide, grid.rows, grid.cols, game, settings)
+        if farther[0].team and read[0].team in ("", farther[0].team):
+            read = farther
+    if read[0].flags:
+        chalked = read_mark(negative(near), grid.rows, grid.cols, game, settings)
+        read = read if chalked[0].flags else chalked
+    mark, quarter_turns = read
     mark = _with_name(mark, team_in_name(photo.name, game))
     return mark, turn_grid(grid, quarter_turns if grid.how == "ruled" else 0)
+
+
+def _around(
+    photo: Photo, grid: GridFit, others: Sequence[GridFit], settings: BoardMarkSettings, margin: float
+) -> Rectified:
+    """A board with so many cells round it, as far as these are nearer to it than to other boards."""
+    region = (-margin, -margin, grid.cols + margin, grid.rows + margin)
+    return _own_side(rectify(photo, grid, settings.writing.px_per_cell, region), grid, others)
 
 
 def _own_side(rectified: Rectified, grid: GridFit, others: Sequence[GridFit]) -> Rectified:

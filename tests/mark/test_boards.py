@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mark.drawn_board import draw_board, printed, written
-from poradek_vision.mark import BoardMarkSettings, read_mark
+from poradek_vision.mark import BoardMarkSettings, negative, read_mark
 from poradek_vision.mark.writing import find_lines
 from poradek_vision.model import Flag, Game, Team
 
@@ -145,3 +145,57 @@ def test_a_letter_of_a_name_is_not_another_teams_mark():
     mark, _ = read_mark(draw_board(printed("JEŽCI")), 4, 4, game, SETTINGS)
     assert (mark.team, mark.flags) == ("Ježci", ())
     assert {team for team, _ in mark.scores} == {"Ježci", "Krtci", "Sovy"}
+
+
+@pytest.mark.parametrize("mark", "ABC")
+@pytest.mark.parametrize("height", [0.65, 0.8])
+def test_a_box_drawn_round_a_mark_is_nobodys(mark, height):
+    ink = np.pad(printed(mark), 20)
+    cv2.rectangle(ink, (3, 3), (ink.shape[1] - 4, ink.shape[0] - 4), 1.0, 6)
+    both = Game(teams=(*NAMED.teams, Team("Orli", "O")))
+    assert (
+        read_mark(draw_board(ink, height=2 * height), 4, 4, both, SETTINGS)[0].team
+        == NAMED.teams["ABC".index(mark)].name
+    )
+
+
+def test_who_is_o_and_who_is_nought_nobody_can_tell():
+    both = Game(teams=(Team("Orli", "O"), Team("Nuly", "0"), Team("Vlci", "A")))
+    assert all(read_mark(draw_board(printed(mark)), 4, 4, both, SETTINGS)[0].flags for mark in "O0")
+    assert read_mark(draw_board(printed("A")), 4, 4, both, SETTINGS)[0].team == "Vlci"
+
+
+@pytest.mark.parametrize("paper", [(45, 52, 48), (178, 143, 102)])
+def test_chalk_on_dark_paper_is_read_in_the_negative(paper):
+    board = draw_board(printed("Krtci"), pen=(238, 238, 232), paper=paper)
+    assert read_mark(board, 4, 4, NAMED, SETTINGS)[0].flags
+    mark, turns = read_mark(negative(board), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags, turns) == ("Krtci", (), 0)
+
+
+@pytest.mark.parametrize("slope", [-0.2, 0.2])
+def test_a_name_may_climb(slope):
+    ink = np.pad(printed("Havrani").astype(np.float32), ((40, 40), (0, 0)))
+    climbing = cv2.warpAffine(ink, np.array([[1, 0, 0], [slope, 1, -slope * ink.shape[1] / 2]]), ink.shape[::-1])
+    mark, _ = read_mark(draw_board(climbing, height=1.8), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Havrani", ())
+
+
+def test_labels_of_columns_are_no_marks():
+    board = draw_board(printed("C"), height=0.9)
+    pixels = np.array(board.pixels)
+    for k, letter in enumerate("ABCD"):
+        at = (round((2.6 + k + 0.42) * 80), round((2.6 + 4 + 0.72) * 80))
+        cv2.putText(pixels, letter, at, cv2.FONT_HERSHEY_SIMPLEX, 1.0, (40, 50, 110), 3, cv2.LINE_AA)
+    mark, _ = read_mark(replace(board, pixels=pixels), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Havrani", ())
+
+
+def test_a_ring_close_to_the_end_of_the_page_is_seen_as_a_whole():
+    board = draw_board(np.pad(printed("B"), 30), height=1.8, ring=True)
+    pixels = np.array(board.pixels)
+    weave = np.random.default_rng(3).integers(20, 230, (8, 160, 3)).repeat(6, 0).repeat(6, 1).astype(np.uint8)
+    end = int(np.flatnonzero((pixels[:, pixels.shape[1] // 2] < 150).any(1))[0]) - 14
+    pixels[:end] = weave[:end, : pixels.shape[1]]
+    mark, _ = read_mark(replace(board, pixels=pixels), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Ježci", ())

@@ -79,6 +79,51 @@ def test_a_circle_round_a_letter_is_no_part_of_it():
     assert found == alone
 
 
+@pytest.mark.parametrize("thick", [2, 6])
+def test_a_box_round_a_letter_is_no_part_of_it(thick):
+    ink = blank()
+    put(ink, "A", 100, 200)
+    alone = cv2.boundingRect(ink)
+    cv2.rectangle(ink, (88, 166), (136, 210), 1, thick)
+    assert boxes(ink) == [alone]
+
+
+def test_an_oval_round_a_name_is_no_part_of_it():
+    ink = blank()
+    put(ink, "SOVY", 100, 200)
+    cv2.ellipse(ink, (143, 188), (70, 34), 0, 0, 355, 1, 3)
+    left, top, width, height = boxes(ink)[0]
+    assert (abs(np.array([left, top, width, height]) - [101, 180, *wide("SOVY")[2:]]) <= 3).all()
+
+
+def test_a_letter_that_touches_its_circle_is_taken_both_ways():
+    ink = blank()
+    put(ink, "A", 100, 200, 1.6)
+    left, top, width, height = cv2.boundingRect(ink)
+    cv2.ellipse(ink, (left + width // 2, top + height // 2), (width // 2 + 4, height // 2 + 4), 0, 0, 360, 1, 3)
+    whole = cv2.boundingRect(ink)
+    inner = [box for box in boxes(ink) if box != whole]
+    assert whole in boxes(ink)
+    assert len(inner) == 1
+    assert inner[0][3] > 0.7 * height
+
+
+def test_a_stroke_in_a_circle_is_a_mark():
+    ink = blank()
+    cv2.line(ink, (120, 180), (120, 205), 1, 4)
+    alone = cv2.boundingRect(ink)
+    cv2.circle(ink, (120, 192), 26, 1, 3)
+    assert boxes(ink) == [alone]
+
+
+def test_two_lines_under_a_word_are_no_part_of_it():
+    ink = blank()
+    put(ink, "VLCI", 20, 200)
+    for down in (8, 18):
+        cv2.line(ink, (16, 200 + down), (100, 201 + down), 1, 2)
+    assert wide("VLCI") in boxes(ink)
+
+
 @pytest.mark.parametrize("letter", "BDOQ08")
 def test_a_round_letter_is_no_circle(letter):
     ink = blank()
