@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from poradek_vision.cells.samples import Patches
 from poradek_vision.cells.shades import WHITE
-from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab
+from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab, strongest
 from poradek_vision.model import Palette
 
 
@@ -39,6 +39,9 @@ class StockSettings:
     """How much green a paper has by how yellow it is, and the deviation from that."""
     palette_deviation: tuple[float, float, float] = (12.0, 9.0, 9.0)
     """How far stickers of other makes lie from the palette's besides its own spread, L, a, b."""
+    too_bright: float = 0.1
+    """Deviation of a sticker's strongest channel above that of white paper, as a log: nothing reflects more light than
+    falls on it."""
     farthest: float = 16.0
     """No sticker counts for more than this, squared deviations."""
     clipped_share: float = 0.5
@@ -176,10 +179,13 @@ def _cost(
     nearest : ndarray of shape (M, N), int
         Index of the palette's entry.
     """
-    lab = lab_from_reflectance(colours[:, None] * _reflectance(papers)[:, None])
+    reflected = colours[:, None] * _reflectance(papers)[:, None]
+    lab = lab_from_reflectance(reflected)
     apart = np.stack([_deviation(lab, entry.centre, entry.spread, settings) for entry in palette.entries], -1).min(0)
-    least = np.minimum(apart.min(-1), settings.farthest)
-    return _unusual(papers, settings) + least @ weights, apart.argmin(-1)
+    nearest, apart = apart.argmin(-1), apart.min(-1)
+    bright = np.maximum(np.log(strongest(reflected).min(0)), 0) / settings.too_bright
+    least = np.minimum(apart, settings.farthest) + np.minimum(bright**2, settings.farthest)
+    return _unusual(papers, settings) + least @ weights, nearest
 
 
 def _deviation(lab: FloatArray, centre: object, spread: object, settings: StockSettings) -> FloatArray:
