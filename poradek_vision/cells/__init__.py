@@ -19,11 +19,11 @@ from poradek_vision.cells.batch import judge_together
 from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard
 from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
-from poradek_vision.cells.edges import EdgeSettings, runs_on
+from poradek_vision.cells.edges import EdgeSettings, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
-from poradek_vision.cells.samples import cut, grid_boxes, sample, show
+from poradek_vision.cells.samples import cut, grid_boxes, in_usual_light, sample, show
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale
@@ -122,6 +122,8 @@ def read_cells(
     patches = cut(lit, boxes, how, stock=stock.paper)
     samples = sample(patches, adapted.palette, how)
     cells = judge(samples, cols, adapted.palette, how, settings.judging.scaled(scale))
+    paper = is_paper(lit, cells, samples, cols, settings.edges)
+    cells = judge(in_usual_light(samples, paper), cols, adapted.palette, how, settings.judging.scaled(scale))
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
     pale = bleached(patches, settings.bleached) & [cell.colour == EMPTY and not cell.flags for cell in cells]

@@ -30,6 +30,10 @@ class EdgeSettings:
     hard lights all but two faded ones do, of 11 empty cells that two lights made look like stickers four."""
     most_step: float = 0.4
     """What differs by more in brightness, as the mean of the logs of the channels, is no paper running on."""
+    same_tone: float = 0.06
+    same_step: float = 0.25
+    """Paper whose middle differs by less from paper beside it bears no sticker, whatever the light: a glare that makes
+    a sticker's tone so like paper's lays ten times paper's light over it."""
 
 
 def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int, settings: EdgeSettings) -> BoolArray:
@@ -38,8 +42,9 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
     Where two lamps, or a lamp and a window, tint one board in two ways, paper looks like a sticker; but a sticker's
     tone ends with it, that of a light goes on over the line.
 
-    1. ``core``: the light in the middle of each sticker; ``beyond``: that in each neighbour that is empty, or outside.
-    2. The steps between the two, and the mean of those to opposite sides, which a slope of light leaves out.
+    1. ``core``: the light in the middle of each sticker; ``steps``: from there to that in each neighbour that is empty,
+       or outside the grid.
+    2. The mean of the steps to opposite sides leaves a slope of light out.
     3. Cells of the same colour as such a one, and as like it, are as doubtful, wherever they lie.
 
     Parameters
@@ -56,15 +61,48 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
     -------
     ndarray of shape (N,), bool
     """
-    colours = np.array([cell.colour for cell in cells]).reshape(-1, cols)
+    colours = np.array([cell.colour for cell in cells])
     core = _core(lit, samples, cols, settings)
-    steps = np.stack([_beyond(lit, colours, way, settings) for way in _WAYS]) - core
+    beyond, there = _beyond(lit, len(cells), cols, settings)
+    free = (there < 0) | (colours[there] == EMPTY)
+    steps = np.where(free[..., None], beyond - core, np.nan)
     opposite = (steps[:2] + steps[2:]) / 2
-    alike = _alike(np.concatenate([steps, opposite]), settings).any(0)
-    found: BoolArray = alike & (colours.ravel() != EMPTY)
-    same = (colours.ravel()[:, None] == colours.ravel()) & _alike(core[:, None] - core, settings)
+    least = settings.least_tone, settings.most_step
+    found = _alike(np.concatenate([steps, opposite]), *least).any(0) & (colours != EMPTY)
+    same = (colours[:, None] == colours) & _alike(core[:, None] - core, *least)
     as_doubtful: BoolArray = (same & found).any(1)
     return as_doubtful
+
+
+def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int, settings: EdgeSettings) -> BoolArray:
+    """Which empty cells are surely paper, however strange its light: they go on from paper that is none.
+
+    Parameters
+    ----------
+    lit : Lit
+    cells : sequence of CellReading
+        All N of a board, row by row.
+    samples : Samples
+        Theirs.
+    cols : int
+    settings : EdgeSettings
+
+    Returns
+    -------
+    ndarray of shape (N,), bool
+    """
+    empty = np.array([cell.colour == EMPTY for cell in cells])
+    v, u = np.divmod(np.arange(len(cells)), cols)
+    core = _light(lit, np.stack([u, v], 1) + 0.5, *_square(settings.core_cells))
+    beyond, there = _beyond(lit, len(cells), cols, settings)
+    linked = _alike(beyond - core, settings.same_tone, settings.same_step) & empty & (samples.clipped.max(1) < _CLIPPED)
+    paper = empty & [not cell.flags for cell in cells]
+    for _ in range(len(cells)):
+        more = paper | (linked & ((there < 0) | paper[there])).any(0)
+        if (more == paper).all():
+            break
+        paper = more
+    return paper
 
 
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -77,29 +115,38 @@ _DIM = 0.01
 """Added to light before its log, so that noise in the dark does not stand out."""
 
 
+_CLIPPED = 0.05
+"""Share of a core in which a channel may be as bright as a photo can show: what clips may have any tone."""
+
+
 def _core(lit: Lit, samples: Samples, cols: int, settings: EdgeSettings) -> FloatArray:
     """The log of the light (N, 3) about the middle of the colour that each cell shows most."""
     each = np.arange(len(samples.share))
     middle = np.nan_to_num(samples.centre[each, 1 + samples.share[:, 1:].argmax(1)])
     v, u = np.divmod(each, cols)
-    side = np.linspace(-settings.core_cells, settings.core_cells, _EACH_WAY)
-    return _light(lit, np.stack([u, v], 1) + 0.5 + middle, side, side)
+    return _light(lit, np.stack([u, v], 1) + 0.5 + middle, *_square(settings.core_cells))
 
 
-def _beyond(lit: Lit, colours: npt.NDArray[np.str_], way: tuple[int, int], settings: EdgeSettings) -> FloatArray:
-    """The log of the light (N, 3) beyond one side of each cell; NaN where a sticker lies there."""
-    rows, cols = colours.shape
-    v, u = (axis.ravel() for axis in np.indices(colours.shape))
-    there_u, there_v = u + way[0], v + way[1]
-    outside = (there_u < 0) | (there_u >= cols) | (there_v < 0) | (there_v >= rows)
-    free = outside | (colours[np.clip(there_v, 0, rows - 1), np.clip(there_u, 0, cols - 1)] == EMPTY)
-    beyond = np.full((len(u), 3), np.nan)
+def _square(half: float) -> tuple[FloatArray, FloatArray]:
+    """The x and y of a lattice over a square of so many cells, about its middle."""
+    side = np.linspace(-half, half, _EACH_WAY)
+    return side, side
+
+
+def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[FloatArray, npt.NDArray[np.intp]]:
+    """The log of the light (4, N, 3) beyond the sides of N cells, and whose it is there (4, N): -1 outside the grid."""
+    v, u = np.divmod(np.arange(count), cols)
+    places = np.stack([u, v], 1) + 0.5
+    beyond, there = np.full((len(_WAYS), count, 3), np.nan), np.full((len(_WAYS), count), -1)
     across = np.linspace(-settings.across_cells, settings.across_cells, _EACH_WAY)
-    for some, (near, far) in ((outside, settings.outside_cells), (free & ~outside, settings.beside_cells)):
-        along = np.linspace(near, far, _EACH_WAY) * sum(way)
-        x, y = (along, across) if way[0] else (across, along)
-        beyond[some] = _light(lit, np.stack([u, v], 1)[some] + 0.5, x, y)
-    return beyond
+    for k, way in enumerate(_WAYS):
+        x, y = u + way[0], v + way[1]
+        outside = (x < 0) | (x >= cols) | (y < 0) | (y >= count // cols)
+        there[k] = np.where(outside, -1, y * cols + x)
+        for some, (near, far) in ((outside, settings.outside_cells), (~outside, settings.beside_cells)):
+            along = np.linspace(near, far, _EACH_WAY) * sum(way)
+            beyond[k, some] = _light(lit, places[some], *((along, across) if way[0] else (across, along)))
+    return beyond, there
 
 
 def _light(lit: Lit, places: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
@@ -116,8 +163,8 @@ def _light(lit: Lit, places: FloatArray, x: FloatArray, y: FloatArray) -> FloatA
     return np.where((count < _FEWEST)[:, None], np.nan, middle)
 
 
-def _alike(steps: FloatArray, settings: EdgeSettings) -> BoolArray:
-    """Which steps (..., 3) of light are no edges of a sticker."""
-    tone = np.maximum(np.abs(steps[..., 0] - steps[..., 1]), np.abs(steps[..., 2] - steps[..., 1]))
-    alike: BoolArray = (tone < settings.least_tone) & (np.abs(steps.mean(-1)) < settings.most_step)
+def _alike(steps: FloatArray, tone: float, brightness: float) -> BoolArray:
+    """Which steps (..., 3) of light are less than so much, in tone and in brightness."""
+    in_tone = np.maximum(np.abs(steps[..., 0] - steps[..., 1]), np.abs(steps[..., 2] - steps[..., 1]))
+    alike: BoolArray = (in_tone < tone) & (np.abs(steps.mean(-1)) < brightness)
     return alike

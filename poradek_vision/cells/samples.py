@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -241,6 +241,22 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
         stock=patches.stock,
         rim=float(patches.shade.mean()),
+    )
+
+
+def in_usual_light(samples: Samples, paper: BoolArray) -> Samples:
+    """The same, but that nothing in the light of some cells (N,) makes them doubtful: they are known to be paper."""
+
+    def unless(values: FloatArray, usual: float) -> FloatArray:
+        return np.where(paper, usual, values)
+
+    return replace(
+        samples,
+        tint=unless(samples.tint, 0.0),
+        hue=unless(samples.hue, 0.0),
+        lift=unless(samples.lift, 1.0),
+        ripple=unless(samples.ripple, 0.0),
+        glare=unless(samples.glare, 0.0),
     )
 
 
