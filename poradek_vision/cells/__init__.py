@@ -126,7 +126,8 @@ def read_cells(
     cells = judge(in_usual_light(samples, paper), cols, adapted.palette, how, settings.judging.scaled(scale))
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
-    pale = bleached(patches, settings.bleached) & [cell.colour == EMPTY and not cell.flags for cell in cells]
+    empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])
+    pale = bleached(patches, empty, settings.bleached) & empty
     cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
     endless = runs_on(lit, cells, samples, cols, settings.edges)
     cells = doubted(cells, endless.tolist(), Flag.LOW_MARGIN, settings.judging)

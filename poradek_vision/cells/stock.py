@@ -39,7 +39,7 @@ class StockSettings:
     """How much green a paper has by how yellow it is, and the deviation from that."""
     palette_deviation: tuple[float, float, float] = (12.0, 9.0, 9.0)
     """How far stickers of other makes lie from the palette's besides its own spread, L, a, b."""
-    too_bright: float = 0.1
+    too_bright: float = 0.05
     """Deviation of a sticker's strongest channel above that of white paper, as a log: nothing reflects more light than
     falls on it."""
     farthest: float = 16.0

@@ -1,5 +1,8 @@
 """Stickers bleached to the colour of paper show by their outlines; shade, lines and empty cells don't."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from lit_boards import SHADE, SUN, Drawn, Sticker, cell_at, edge_of_shade, even, flagged, read, stickers_of
 
@@ -23,6 +26,27 @@ def test_a_bleached_sticker_is_never_silently_empty(paper, bleached, disk, side)
     assert cell.colour == "Y" or cell.flags
     others = [one for one in cells if one.colour == EMPTY and (one.row, one.col) != (1, 2)]
     assert not any(one.flags for one in others)
+
+
+def pale_patch(shown: tuple[float, float, float], half: float):
+    """Paints a patch in row 2, column 3, whose edge is blurred over a third of it."""
+
+    def paint(surface, u, v):
+        away = np.hypot(u - 2.5, v - 1.5)
+        amount = 1 / (1 + np.exp((away - half) / 0.06))
+        surface *= 1 - amount[..., None] * (1 - np.array(shown))
+
+    return paint
+
+
+@pytest.mark.parametrize("shown", [(0.86, 0.86, 0.92), (0.93, 0.9, 0.82)], ids=["blue", "yellow"])
+@pytest.mark.parametrize("paper", [None, WARM], ids=["white", "cream"])
+def test_a_pale_patch_is_in_doubt_however_blurred_where_all_other_paper_is_even(shown, paper):
+    rows = ("RY..", "G...", "B..G", "Y..R")
+    drawn = Drawn(4, stickers_of(rows), light=even(0.8, 0.8, 0.8), paper=paper)
+    cells, _ = read(replace(drawn, paint=pale_patch(shown, 0.3)))
+    assert set(flagged(cells)) == {(1, 2)}
+    assert flagged(read(drawn)[0]) == {}
 
 
 @pytest.mark.parametrize("at", [1.9, 2.5, 3.1])

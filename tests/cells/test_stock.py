@@ -219,3 +219,22 @@ def test_a_shade_edge_across_an_empty_cell_is_no_doubt(at):
     shade = edge_of_shade(0.2, at, (0.8, 0.8, 0.8), (0.55, 0.56, 0.58), blur=0.05)
     cells, _ = read(Drawn(3, stickers_of(("R.G", "B.R", "Y.B")), paper=PAPERS["recycled"], light=shade))
     assert flagged(cells) == {}
+
+
+def faded(rows, by):
+    """Stickers that the sun has bleached by a share."""
+    return tuple(
+        replace(sticker, colour=tuple((1 - by) * sticker.pigment + by * 0.72)) for sticker in stickers_of(rows)
+    )
+
+
+@pytest.mark.parametrize("rows", [ROWS, ("RR.", "RGR", "YB.")], ids=["all", "red"])
+@pytest.mark.parametrize("by", [0.3, 0.45, 0.6])
+def test_faded_stickers_are_no_brighter_than_white_paper(rows, by):
+    cells, _ = read(Drawn(len(rows), faded(rows, by), paper=PAPERS["wrapping paper"]))
+    assert not [cell for cell in cells if cell.colour != rows[cell.row][cell.col] and not cell.flags]
+
+
+def test_faded_stickers_tell_dark_paper():
+    drawn = Drawn(len(ROWS), faded(ROWS, 0.45), paper=PAPERS["dark wrapping paper"])
+    assert np.abs(np.log(stock_of(drawn).paper / PAPERS["dark wrapping paper"])).max() < 0.3
