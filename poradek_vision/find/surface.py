@@ -9,11 +9,10 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.geometry import FloatArray, project
+from poradek_vision.geometry import FloatArray, project, solve_definite
 
 _PERSPECTIVE_SIGMA = 0.05
 """How much the scale may change from one cell to the next, as a prior: 60° of tilt at 30 cm give 0.1."""
@@ -204,7 +203,7 @@ def standard_errors(
         rows = seen[on] * np.sqrt(weight[on, None]).astype(np.float32)
         system = rows.T @ rows + _penalty(shape, stiffness)
         errors[axis] = max(noise, scale_cells / 4) * np.sqrt(
-            np.sum(at * _solve(system, at.T.astype(np.float64)).T, axis=1)
+            np.sum(at * solve_definite(system, at.T.astype(np.float64)).T, axis=1)
         )
     worst: FloatArray = errors.max(0)
     return worst
@@ -291,16 +290,8 @@ def _fit_displacement(
         root = np.sqrt(weight[on]).astype(np.float32)
         weighted = rows[on] * root[:, None]
         want = (sightings.value[on] - flat[on, axis]).astype(np.float32) * root
-        coefficients[:, axis] = _solve(weighted.T @ weighted + penalty, (weighted.T @ want).astype(np.float64))
+        coefficients[:, axis] = solve_definite(weighted.T @ weighted + penalty, (weighted.T @ want).astype(np.float64))
     return replace(surface, coefficients=coefficients.reshape(*shape, 2))
-
-
-def _solve(system: FloatArray, wanted: FloatArray) -> FloatArray:
-    """Solve a positive definite system (n, n) for (n,) or (n, m), in a third of the time of numpy's general solver."""
-    done, solved = cv2.solve(system, wanted.reshape(len(wanted), -1), flags=cv2.DECOMP_CHOLESKY)
-    if not done:
-        raise ArithmeticError("the penalised system of a surface is not positive definite")
-    return np.asarray(solved, np.float64).reshape(wanted.shape)
 
 
 def _intervals(cells: int) -> int:

@@ -64,9 +64,8 @@ def convolve(
         framed[:, rows, : wide // 2] = framed[:, rows, wide // 2 + width :] = beside[:, None]
     each, down, right, inner = framed.strides
     shape = (count, -(-height // stride[0]), -(-width // stride[1]))
-    windows = np.lib.stride_tricks.as_strided(
-        framed, (*shape, high, wide * channels), (each, down * stride[0], right * stride[1], down, inner)
-    )
+    steps = (each, down * stride[0], right * stride[1], down, inner)
+    windows = np.ndarray((*shape, high, wide * channels), np.float32, framed, strides=steps)
     around = windows.reshape(-1, high * wide * channels)
     convolved: Float32Array = around @ kernel.transpose(2, 3, 1, 0).reshape(around.shape[1], -1)
     convolved += bias

@@ -12,7 +12,7 @@ from poradek_vision.mark.inks import Inks, ink_windows
 from poradek_vision.mark.pictures import FloatArray
 from poradek_vision.model import Game
 
-_STICKERS = 12
+_STICKERS = 6
 """So many, spread over the board, are asked at a time."""
 _LEAST_CHANCE = 0.02
 """No sticker speaks more strongly against a side than this probability does."""

@@ -5,6 +5,7 @@ Frames: board cells and work px. Every line of an N × N board has its samples a
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -193,24 +194,30 @@ def _best_paths(cost: FloatPicture) -> npt.NDArray[np.intp]:
     """The cheapest path through each line's costs (L, T, K): the place among K at each sample, (L, T)."""
     lines, samples, places = cost.shape
     shifts = np.arange(2 * _STEEPEST + 1)
-    bend = (_BEND_COST * (shifts - _STEEPEST) ** 2).astype(np.float32)[:, None]
-    totals = np.full((samples, lines, places + 2 * _STEEPEST), np.inf, np.float32)
+    bend = (_BEND_COST * (shifts - _STEEPEST) ** 2).astype(np.float32)
+    wide = places + 2 * _STEEPEST
+    totals = np.full((samples, lines, wide), np.inf, np.float32)
     totals[:, :, _STEEPEST:-_STEEPEST] = cost.transpose(1, 0, 2)
-    from_each = np.lib.stride_tricks.sliding_window_view(totals, places, axis=2)
-    for t in range(1, samples):
-        totals[t, :, _STEEPEST:-_STEEPEST] += (from_each[t - 1] + bend).min(1)
-    path, each = np.zeros((lines, samples), np.intp), np.arange(lines)
-    path[:, -1] = totals[-1, :, _STEEPEST:-_STEEPEST].argmin(1)
+    for before, here in itertools.pairwise(totals):
+        least = before[:, _STEEPEST:-_STEEPEST]
+        for k in range(_STEEPEST):
+            from_both = np.minimum(before[:, k : k + places], before[:, wide - places - k : wide - k])
+            least = np.minimum(least, np.add(from_both, bend[k], out=from_both))
+        here[:, _STEEPEST:-_STEEPEST] += least
+    path, first = np.zeros((samples, lines), np.intp), wide * np.arange(lines)
+    path[-1] = totals[-1, :, _STEEPEST:-_STEEPEST].argmin(1)
+    around = first[:, None] + shifts
     for t in range(samples - 1, 0, -1):
-        came = totals[t - 1, each[:, None], path[:, t, None] + shifts] + bend[:, 0]
-        path[:, t - 1] = path[:, t] + came.argmin(1) - _STEEPEST
-    return path
+        came = totals[t - 1].take(path[t, :, None] + around)
+        path[t - 1] = path[t] + (came + bend).argmin(1) - _STEEPEST
+    return path.T
 
 
 def _centres(profiles: FloatPicture, path: npt.NDArray[np.intp], gap: int) -> tuple[FloatArray, FloatPicture]:
     """Centre of the ink around each path (L, T), in places of the profiles, and how dark it is."""
-    near = np.clip(path[..., None] + np.arange(-gap, gap + 1), 0, profiles.shape[-1] - 1)
-    ink = np.take_along_axis(profiles, near, 2)
+    places = profiles.shape[-1]
+    near = np.clip(path[..., None] + np.arange(-gap, gap + 1), 0, places - 1)
+    ink = profiles.take(near + places * np.arange(path.size).reshape(*path.shape, 1))
     most = ink.max(-1)
     weight = np.maximum(ink - most[..., None] / 2, 0)
     at = (weight * near).sum(-1) / np.maximum(weight.sum(-1), 1e-9)

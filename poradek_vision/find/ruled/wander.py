@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, solve_definite
 
 _PAPER = (0.05, 2.5)
 """What the smooth sheet has left of curls and folds: standard deviation and reach, cells. In 60 rendered photos up to
@@ -116,7 +116,7 @@ def _posterior(
         shared = np.bincount(before, first * share, count)[:-1]
         precision[diagonal, diagonal + 1] += shared
         precision[diagonal + 1, diagonal] += shared
-        mean = np.asarray(np.linalg.solve(precision, _both(before, first * off, second * off, count)), np.float64)
+        mean = solve_definite(precision, _both(before, first * off, second * off, count))
     return mean, precision
 
 
