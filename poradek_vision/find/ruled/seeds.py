@@ -61,15 +61,12 @@ class Seed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Segments:
-    """Straight pieces of line: middle (N, 2), unit direction (N, 2), half length (N,), mean ink (N,).
+    """Straight pieces of line: middle (N, 2), unit direction (N, 2), half length (N,), mean ink (N,)."""
 
-    In single precision: cells are tried by the ten thousand, and a lattice is fitted to the best anew.
-    """
-
-    middle: FloatPicture
-    way: FloatPicture
-    half: FloatPicture
-    ink: FloatPicture
+    middle: FloatArray
+    way: FloatArray
+    half: FloatArray
+    ink: FloatArray
 
 
 def find_seeds(evidence: Evidence) -> list[Seed]:
@@ -116,7 +113,7 @@ def _segments(evidence: Evidence) -> _Segments:
     ink = np.minimum(evidence.ink * 600, 255).astype(np.uint8)
     half = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(half)[0]
-    ends = np.zeros((0, 4), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 4) * 2 + 0.5
+    ends = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4) * 2 + 0.5
     run = ends[:, 2:] - ends[:, :2]
     length = np.hypot(run[:, 0], run[:, 1])
     keep = (length > _SHORTEST_PX) & (run @ _ONE_WAY > 0)
@@ -172,11 +169,10 @@ def _cells(segments: _Segments) -> tuple[FloatArray, FloatArray, FloatArray]:
         pair, at = np.nonzero((gap > 0.45 * distance[:, None]) & (gap < 2.2 * distance[:, None]))
         quads.append(np.stack([first[pair], second[pair], order[pair, at], order[pair, at + step]], 1))
     quad = np.concatenate(quads)
-    origin, along, down = _corners(segments, quad)
-    return origin.astype(np.float64), along.astype(np.float64), down.astype(np.float64)
+    return _corners(segments, quad)
 
 
-def _pairs(segments: _Segments) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], FloatPicture]:
+def _pairs(segments: _Segments) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], FloatArray]:
     """Parallel pieces beside each other: both indices and their distance, the nearest few of each."""
     way, middle = segments.way, segments.middle
     normal = np.stack([-way[:, 1], way[:, 0]], 1)
@@ -197,8 +193,8 @@ def _pairs(segments: _Segments) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.in
 
 
 def _crossing_places(
-    segments: _Segments, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], distance: FloatPicture
-) -> FloatPicture:
+    segments: _Segments, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], distance: FloatArray
+) -> FloatArray:
     """Where along each pair's middle line every piece crosses it, (P, K) px; infinite where it doesn't."""
     way = segments.way[first]
     centre = (segments.middle[first] + segments.middle[second]) / 2
@@ -212,7 +208,7 @@ def _crossing_places(
     return np.where(far | (np.abs(place) > reach) | np.isinf(turn), np.inf, place)
 
 
-def _corners(segments: _Segments, quad: npt.NDArray[np.intp]) -> tuple[FloatPicture, FloatPicture, FloatPicture]:
+def _corners(segments: _Segments, quad: npt.NDArray[np.intp]) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Origin and sides of the parallelogram nearest to four pieces (first, second, one across, next across)."""
     first, second, left, right = quad.T
     corners = np.stack(
@@ -226,12 +222,12 @@ def _corners(segments: _Segments, quad: npt.NDArray[np.intp]) -> tuple[FloatPict
     return origin[good], along[good], down[good]
 
 
-def _meet(segments: _Segments, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> FloatPicture:
+def _meet(segments: _Segments, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> FloatArray:
     """Where the lines through two pieces meet, (N, 2)."""
     offset = segments.middle[b] - segments.middle[a]
     turn = segments.way[a, 0] * segments.way[b, 1] - segments.way[a, 1] * segments.way[b, 0]
     t = (offset[:, 0] * segments.way[b, 1] - offset[:, 1] * segments.way[b, 0]) / turn
-    met: FloatPicture = segments.middle[a] + t[:, None] * segments.way[a]
+    met: FloatArray = segments.middle[a] + t[:, None] * segments.way[a]
     return met
 
 
