@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
+from poradek_vision.find.ruled.tinted import own_white
 from poradek_vision.geometry import FloatArray
 
 Part = tuple[int, int, int, int]
@@ -225,28 +226,44 @@ def _stickers(
     elif paper is not None:
         white = np.max(white / paper, axis=-1, keepdims=True) * paper.astype(np.float32)
     white = np.asarray(cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.float32)
-    seen = (half.astype(np.float32) + _BLACK) / (white.astype(np.float32) + _BLACK)
-    red, green, blue = cv2.split(seen)
-    most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
-    darkest = functools.reduce(cv2.min, cv2.split(half))
-    plain = ((least < (1 - _COLOURED) * most) & (darkest < _BLOWN)).astype(np.uint8)
+    seen = _against(half, white)
+    if paper is None and not drawing and (own := own_white(_patches(seen[2]), half, white)) is not None:
+        white = own
+        seen = _against(half, white)
+    most, least, plain = seen
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
-    opened = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((_STICKER_PX, _STICKER_PX), np.uint8))
-    patches = np.asarray(opened, np.uint8)
+    patches = _patches(coloured)
     if paper is None:
         patches = patches | _dots(coloured, patches)
     else:
         patches = np.asarray(cv2.dilate(patches, np.ones((_CORNER_PX, _CORNER_PX), np.uint8)), np.uint8) & coloured
     dark = _LINE_DARK if drawing else 0.0
     lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
-    on_paper = _on_paper(np.asarray(patches, np.uint8), np.asarray(least, np.float32))
+    on_paper = _on_paper(np.asarray(patches, np.uint8), least)
     stickers, colour = (
         np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
         for mask in (on_paper, on_paper & plain & lit)
     )
     return stickers, colour, white
+
+
+def _against(
+    half: npt.NDArray[np.uint8], white: FloatPicture
+) -> tuple[FloatPicture, FloatPicture, npt.NDArray[np.uint8]]:
+    """What pixels reflect of paper's light, by their most and least channel; and 1 where they have a colour."""
+    red, green, blue = cv2.split((half.astype(np.float32) + _BLACK) / (white + _BLACK))
+    most, least = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
+    darkest = functools.reduce(cv2.min, cv2.split(half))
+    plain = ((least < (1 - _COLOURED) * most) & (darkest < _BLOWN)).astype(np.uint8)
+    return np.asarray(most, np.float32), np.asarray(least, np.float32), plain
+
+
+def _patches(coloured: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Coloured things wide enough for a sticker."""
+    wide = np.ones((_STICKER_PX, _STICKER_PX), np.uint8)
+    return np.asarray(cv2.morphologyEx(coloured, cv2.MORPH_OPEN, wide), np.uint8)
 
 
 def _dots(coloured: npt.NDArray[np.uint8], patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

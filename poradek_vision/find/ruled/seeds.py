@@ -109,7 +109,7 @@ _OF_EACH = 3
 
 
 def _segments(evidence: Evidence) -> _Segments:
-    """Straight pieces of line, those with most ink first; of a line's two edges only one."""
+    """Straight pieces of line, those with most ink on the smoothest ground first; of a line's two edges only one."""
     ink = np.minimum(evidence.ink * 600, 255).astype(np.uint8)
     half = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(half)[0]
@@ -122,8 +122,34 @@ def _segments(evidence: Evidence) -> _Segments:
     pooled = pool(np.minimum(evidence.ink, 0.3))
     steps = np.linspace(-0.8, 0.8, 5)
     strength = sample(pooled, middle[:, None] + steps[:, None] * (way * length[:, None] / 2)[:, None]).mean(1)
-    best = np.argsort(-np.minimum(length, 150) * strength, kind="stable")[:_MOST_SEGMENTS]
+    clear = strength / (_beside(_roughness(evidence), middle, way, steps[:, None] * length / 2) + _SMOOTH)
+    best = np.argsort(-np.minimum(length, 150) * clear, kind="stable")[:_MOST_SEGMENTS]
     return _Segments(middle[best], way[best], length[best] / 2, strength[best])
+
+
+_SMOOTH = 0.02
+"""Roughness that paper may have, too, for its fibres, its print and the camera's noise."""
+_BESIDE_PX = 10.0
+"""Where beside a line the ground is looked at, work px: paper goes on there, and so do gravel, grass and needles."""
+_GREEN, _DARK = 1, 8.0
+"""The channel that is looked at, and what is added to levels before dividing: noise in the dark is not rough."""
+
+
+def _roughness(evidence: Evidence) -> FloatPicture:
+    """Mean difference of pixels from those around them, as a share of their level, at half the work size."""
+    level = cv2.extractChannel(evidence.levels, _GREEN)
+    half = cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    around = cv2.blur(half, (3, 3))
+    return np.asarray(cv2.blur(cv2.absdiff(half, around) / (around + np.float32(_DARK)), (5, 5)), np.float32)
+
+
+def _beside(rough: FloatPicture, middle: FloatArray, way: FloatArray, along: FloatArray) -> FloatArray:
+    """Roughness of the ground on the rougher side of each piece of line (N,), at places along it (S, N), work px."""
+    aside = _BESIDE_PX * np.stack([-way[:, 1], way[:, 0]], 1)
+    on = middle + along[..., None] * way
+    sides = [np.median(sample(rough, (on + sign * aside - 0.5) / 2), axis=0) for sign in (-1, 1)]
+    rougher: FloatArray = np.maximum(*sides)
+    return rougher
 
 
 def pool(picture: FloatPicture) -> FloatPicture:

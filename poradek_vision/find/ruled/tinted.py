@@ -1,0 +1,87 @@
+"""Paper taken for a sticker: brown paper on grey ground is coloured against what is brightest near by.
+
+Frame: pixels of the picture at half the work size.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+FloatPicture = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.uint8]
+
+_LEAST_SHARE = 0.006
+"""Of the picture: a board on less is too small to be seen in it."""
+_LEAST_OTHER = 0.1
+"""Share of what lies within the outline of a page that its paper does not show: stickers and lines."""
+_LIGHTER, _MOST_LIGHTER = 1.15, 0.3
+"""What is so much lighter in every channel is paper round a sticker, and so much of it may be glare on a page."""
+_ALIKE, _LEAST_ALIKE = 0.12, 0.8
+"""Paper has one tint: so near its middle, as differences of the channels' logs, and so much of it."""
+_FEW = 3
+"""Every so many pixels are enough to tell."""
+_BLACK = 8.0
+"""Added to levels before dividing, so that noise in the dark has no tint."""
+
+
+def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) -> FloatPicture | None:
+    """Paper white where a page has its own, instead of what is brightest around it; None if no page has.
+
+    A coloured patch is a page, not a sticker, if it is of one tint, encloses other things, and these are not lighter
+    than itself: on paper all that is stuck or drawn takes light away.
+
+    Parameters
+    ----------
+    coloured : ndarray of shape (h, w), uint8
+        1 on patches that are coloured against ``white``.
+    half : ndarray of shape (h, w, 3), uint8
+        The picture, sRGB.
+    white : ndarray of shape (h, w, 3), float32
+        Levels of what is brightest around.
+    """
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(coloured, connectivity=4)
+    height, width = coloured.shape
+    own: FloatPicture | None = None
+    for label in np.flatnonzero(boxes[:, cv2.CC_STAT_AREA] > _LEAST_SHARE * coloured.size):
+        left, top, across, down = boxes[label, :4]
+        if not label or left == 0 or top == 0 or left + across == width or top + down == height:
+            continue  # what the picture's edge cuts off is ground
+        box = np.s_[top : top + down, left : left + across]
+        patch = np.asarray(labels[box] == label, np.uint8)
+        if (page := _page(patch, half[box])) is not None:
+            own = white.copy() if own is None else own
+            own[box][page > 0] = _spread(patch, half[box])[page > 0]
+    return own
+
+
+def _page(patch: Mask, levels: npt.NDArray[np.uint8]) -> Mask | None:
+    """1 within the outline of a patch, if that is a page."""
+    outline = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    page = cv2.fillPoly(np.zeros_like(patch), [cv2.convexHull(np.concatenate(outline))], 1)
+    own, other = (np.log(levels[mask][::_FEW] + _BLACK) for mask in (patch > 0, (page > patch)))
+    if len(other) < _LEAST_OTHER * (len(own) + len(other)):
+        return None
+    middle = np.median(own, axis=0)
+    tint = own - own.mean(1, keepdims=True) - (middle - middle.mean())
+    if (np.abs(tint).max(1) < _ALIKE).mean() < _LEAST_ALIKE:
+        return None
+    lighter = ((other - middle).min(1) > np.log(_LIGHTER)).mean()
+    return np.asarray(page, np.uint8) if lighter < _MOST_LIGHTER else None
+
+
+def _spread(patch: Mask, levels: npt.NDArray[np.uint8]) -> FloatPicture:
+    """The levels of a patch, and between its parts those of what is nearest to it: its mean, weighted by distance."""
+    shape = patch.shape[::-1]
+    small = tuple(max(side // _COARSE, 1) for side in shape)
+    weight = cv2.resize(patch.astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    light = cv2.resize(levels * patch[..., None].astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    sigma = max(small) / 4
+    near = [cv2.GaussianBlur(one, (0, 0), sigma) + np.float32(1e-6) for one in (weight, *cv2.split(light))]
+    mean = np.dstack([one / near[0] for one in near[1:]])
+    return np.asarray(cv2.resize(mean, shape, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+_COARSE = 8
+"""By how much the picture is reduced in which a page's light is spread: it changes slowly."""
