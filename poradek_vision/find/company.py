@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from poradek_vision.find.ruled import (
     find_ruled,
     glance,
     parts_left,
+    parts_with_stickers,
     round_box,
-    stickers_left,
 )
 from poradek_vision.geometry import polygon_area
 from poradek_vision.model import Photo
@@ -57,18 +57,21 @@ def find_every(
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
         taken = pages_px(photo, known)
         share = max((polygon_area(outline) / photo.pixels[..., 0].size for outline in taken), default=0.0)
-        thorough = len(known) > 1 or 0 < share < _SMALL
-        if thorough:
-            return parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
-        if share > _LARGE:
+        if share > _LARGE and len(known) == 1:
             return ()
-        if not sure:
-            return _round_each(first, photo)
-        if stickers_left(evidence, taken):
-            return parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=_FEW_HOT)
-        if parts_beside(photo, known, beside):
-            return parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=0)
-        return ()
+        stuck = parts_with_stickers(photo.pixels, evidence, taken)
+        hot: Sequence[Part]
+        if len(known) > 1 or 0 < share < _SMALL:
+            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
+        elif not sure:
+            hot = _round_each(first, photo)
+        elif stuck:
+            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=_FEW_HOT)
+        elif parts_beside(photo, known, beside):
+            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=0)
+        else:
+            return ()
+        return _new([*hot, *_closer(stuck, photo)[:_MOST_STUCK]])
 
     more = search_parts(photo, with_own(first.grids), parts_of, sizes, settings)
     grids = sorted((*first.grids, *more.grids), key=lambda grid: sum(grid.crossings[0][0]))
@@ -84,10 +87,29 @@ _MOST_HOT, _FEW_HOT = 5, 3
 
 
 def _round_each(first: Ruled, photo: Photo) -> list[Part]:
-    """Parts round cells that the network saw, where they are so much less than the photo that it shows them closer."""
+    """Parts round cells that the network saw."""
     seen = (np.asarray(quad) * photo.scale for quad in first.unsure)
-    parts = [round_box(quad, photo.pixels.shape[1::-1], MARGIN) for quad in seen]
+    return _closer([round_box(quad, photo.pixels.shape[1::-1], MARGIN) for quad in seen], photo)
+
+
+def _closer(parts: Iterable[Part], photo: Photo) -> list[Part]:
+    """Those that are so much less than the photo that it shows them closer."""
     return [part for part in parts if _area(part) < _CLOSER * photo.pixels[..., 0].size]
+
+
+def _new(parts: Sequence[Part]) -> list[Part]:
+    """Parts without those that show little that one before them does not show as close."""
+    new = list[Part]()
+    for part in parts:
+        if not any(_shared(part, other) > _SAME * max(_area(part), _area(other)) for other in new):
+            new.append(part)
+    return new
+
+
+def _shared(one: Part, other: Part) -> int:
+    """What two parts share, px."""
+    width, height = (min(one[k + 2], other[k + 2]) - max(one[k], other[k]) for k in (0, 1))
+    return max(width, 0) * max(height, 0)
 
 
 def _area(part: Part) -> int:
@@ -96,5 +118,9 @@ def _area(part: Part) -> int:
     return (right - left) * (bottom - top)
 
 
+_MOST_STUCK = 4
+"""Parts with stickers that are searched, those with most."""
+_SAME = 0.6
+"""Share of the larger of two parts that both show, from which they show the same."""
 _CLOSER = 0.5
 """Share of the photo that a part takes from which it was searched as closely before."""

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from synth.ground import paint_ground
 from synth.hand_page import HandLook
 from synth.hand_sheet import HandSheet
 from synth.handmade import random_pair, shoot_pair
@@ -83,6 +84,29 @@ def test_a_board_of_many_clear_cells_leaves_seeds_to_another():
     middles = evidence.decoded_px(np.array([seed.middle for seed in find_seeds(evidence)]))
     for truth in truths:
         assert np.any(np.all((middles > truth.min((0, 1))) & (middles < truth.max((0, 1))), axis=1))
+
+
+def on_gravel(seed, side=280):
+    """A photo of gravel, 2000 px wide, with one board on a page as wide as asked, and the crossings of that."""
+    texture = (255 * paint_ground("gravel", np.random.default_rng(seed)) ** (1 / 2.2)).astype(np.uint8)
+    pixels = np.array(cv2.resize(texture, (2000, 2000))[:1500])
+    board, (truth,) = drawing((60, 60, 60, 5))
+    page = cv2.resize(board[:420, :420], (side, side), interpolation=cv2.INTER_AREA)
+    pixels[900 : 900 + side, 1300 : 1300 + side] = page
+    return pixels, (truth + 0.5) * side / 420 - 0.5 + [1300, 900]
+
+
+def test_lines_on_paper_come_before_those_of_gravel():
+    pixels, truth = on_gravel(3, 500)
+    evidence = gather(pixels, SETTINGS.work_px)
+    middles = evidence.decoded_px(np.array([seed.middle for seed in find_seeds(evidence)]))
+    assert np.all((middles > truth.min((0, 1))) & (middles < truth.max((0, 1))), axis=1).mean() > 0.8
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_board_on_a_small_part_of_a_photo_is_found_from_closer(seed):
+    pixels, truth = on_gravel(seed)
+    check(find_every(seen(pixels), SIZES, BesideSettings(), SETTINGS).grids, [truth])
 
 
 def test_a_piece_of_a_board_that_its_part_cuts_off_is_no_board():

@@ -23,7 +23,7 @@ from poradek_vision.find.ruled.candidates import (
 from poradek_vision.find.ruled.choice import choose
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
 from poradek_vision.find.ruled.heat_lattice import Hot, hot_lattices, outline_of
-from poradek_vision.find.ruled.left import LEAST_WARM, MARGIN, parts_left, round_box, stickers_left
+from poradek_vision.find.ruled.left import LEAST_WARM, MARGIN, parts_left, parts_with_stickers, round_box
 from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.refine import Ruling, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
@@ -39,8 +39,8 @@ __all__ = [
     "find_ruled",
     "glance",
     "parts_left",
+    "parts_with_stickers",
     "round_box",
-    "stickers_left",
 ]
 
 

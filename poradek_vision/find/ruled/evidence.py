@@ -215,7 +215,7 @@ def _stickers(
 ) -> tuple[FloatPicture, FloatPicture, FloatPicture]:
     """1 on patches coloured against the paper around them, and where they show their colour; and that paper's white."""
     height, width = work.shape[:2]
-    half = cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    half = np.asarray(cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
     small = cv2.resize(
         half, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
     )

@@ -15,8 +15,8 @@ from poradek_vision.geometry import FloatArray
 
 _LEAST_STICKERS = 4
 """As many of one size near each other may be a board's."""
-_NEAR = 6.0
-"""How near that is, sides of a sticker."""
+_NEAR = 4.0
+"""How near each is to the next of them, sides of a sticker: three cells or so."""
 _ALIKE, _ASPECT = 0.4, 2.0
 """Ratio of the sides of stickers of one board, and of the sides of one's box, at the worst."""
 _LEAST_PX, _MOST_SHARE = 12, 0.02
@@ -104,16 +104,28 @@ def round_box(points: FloatArray, size: Sequence[int], margin: float) -> Part:
     return left, top, right, bottom
 
 
-def stickers_left(evidence: Evidence, taken: Sequence[FloatArray]) -> bool:
-    """Whether stickers lie together besides what is known: cheap, since nearly every photo shows one board.
+def parts_with_stickers(
+    rgb: npt.NDArray[np.uint8], evidence: Evidence, taken: Sequence[FloatArray]
+) -> tuple[Part, ...]:
+    """Where in a decoded photo (H, W, 3) stickers lie together besides what is known, with paper round them.
 
     Parameters
     ----------
+    rgb : ndarray of shape (H, W, 3), uint8
     evidence : Evidence
+        Of the whole photo.
     taken : sequence of ndarray of shape (N, 2)
         Outlines of what is known, decoded px.
+
+    Returns
+    -------
+    tuple of (left, top, right, bottom)
+        Decoded px, those of most stickers first.
     """
-    return has_group(_sticker_boxes(evidence, [evidence.work_px(outline) for outline in taken]))
+    size = (rgb.shape[1], rgb.shape[0])
+    together = groups(_sticker_boxes(evidence, [evidence.work_px(outline) for outline in taken]))
+    corners = (np.concatenate([group[:, :2], group[:, :2] + group[:, 2:4]]) for group in together)
+    return tuple(round_box(evidence.decoded_px(2 * points), size, MARGIN) for points in corners)
 
 
 def _sticker_boxes(evidence: Evidence, outlines: Sequence[FloatArray]) -> FloatArray:
@@ -122,28 +134,42 @@ def _sticker_boxes(evidence: Evidence, outlines: Sequence[FloatArray]) -> FloatA
     for outline in outlines:
         cv2.fillPoly(stickers, [np.round(np.clip(outline / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
     boxes = cv2.connectedComponentsWithStats(stickers, connectivity=4)[2][1:]
-    return np.asarray(boxes[(boxes[:, 4] > _LEAST_PX) & (boxes[:, 4] < _MOST_SHARE * stickers.size)], np.float64)
+    boxes = boxes[(boxes[:, 4] > _LEAST_PX) & (boxes[:, 4] < _MOST_SHARE * stickers.size)]
+    return np.asarray(boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST_BOXES]], np.float64)
 
 
+_MOST_BOXES = 400
+"""The largest, for time: leaves and gravel have more."""
 _FAR_PX = 20_000
 MARGIN = 0.8
 """Paper round a part, as a share of its longer side: a board is told by what is round it."""
 
 
-def has_group(boxes: FloatArray) -> bool:
-    """Whether of some boxes, left, top, width, height and area (N, 5), enough are alike and near each other.
+def groups(boxes: FloatArray) -> list[FloatArray]:
+    """Those of some boxes, left, top, width, height and area (N, 5), that are alike and near each other, largest first.
 
     Examples
     --------
     >>> x, y, one = np.array([0, 12, 1, 13, 25]), np.array([0, 0, 13, 12, 1]), np.ones(5)
     >>> stickers = np.stack([x, y, 9 * one, 8 * one, 70 * one], 1)
-    >>> has_group(stickers), has_group(stickers[:3]), has_group(stickers * [9, 9, 1, 1, 1])
-    (True, False, False)
+    >>> [len(group) for group in groups(np.concatenate([stickers, stickers[:4] + [99, 0, 0, 0, 0]]))]
+    [5, 4]
+    >>> groups(stickers[:3]), groups(stickers * [9, 9, 1, 1, 1])
+    ([], [])
     """
     sides = boxes[:, 2:4]
     boxes = boxes[sides.max(1, initial=0) < _ASPECT * sides.min(1, initial=np.inf)]
     middle, side = boxes[:, :2] + boxes[:, 2:4] / 2, np.sqrt(boxes[:, 4])
     away = np.hypot(*np.moveaxis(middle[:, None] - middle, -1, 0))
     alike = (side > _ALIKE * side[:, None]) & (side * _ALIKE < side[:, None])
-    near = (away < _NEAR * side[:, None]) & alike
-    return bool(near.sum(1).max(initial=0) >= _LEAST_STICKERS)
+    label = _linked((away < _NEAR * np.minimum(side, side[:, None])) & alike)
+    found = [boxes[label == one] for one in np.unique(label)]
+    return sorted((group for group in found if len(group) >= _LEAST_STICKERS), key=lambda group: -len(group))
+
+
+def _linked(near: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """The first (N,) that each is linked to, directly or by others, where (N, N) tells who is near whom."""
+    label = np.arange(len(near))
+    while np.any(label != (lower := np.where(near, label, len(near)).min(1, initial=len(near)))):
+        label = lower
+    return label

@@ -18,8 +18,9 @@ _LEAST_OTHER = 0.1
 """Share of what lies within the outline of a page that its paper does not show: stickers and lines."""
 _LIGHTER, _MOST_LIGHTER = 1.15, 0.3
 """What is so much lighter in every channel is paper round a sticker, and so much of it may be glare on a page."""
-_ALIKE, _LEAST_ALIKE = 0.12, 0.8
-"""Paper has one tint: so near its middle, as differences of the channels' logs, and so much of it."""
+_ALIKE, _LEAST_ALIKE = 0.25, 0.7
+"""Paper has one tint: the channels' logs differ by so little more than in the middle of its rim, on so much of that."""
+_RIM_PX = 9
 _FEW = 3
 """Every so many pixels are enough to tell."""
 _BLACK = 8.0
@@ -29,8 +30,8 @@ _BLACK = 8.0
 def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) -> FloatPicture | None:
     """Paper white where a page has its own, instead of what is brightest around it; None if no page has.
 
-    A coloured patch is a page, not a sticker, if it is of one tint, encloses other things, and these are not lighter
-    than itself: on paper all that is stuck or drawn takes light away.
+    A coloured patch is a page, not a sticker, if its rim is of one tint, it encloses other things, and these are not
+    lighter than its rim: on paper all that is stuck or drawn takes light away.
 
     Parameters
     ----------
@@ -50,33 +51,39 @@ def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) 
             continue  # what the picture's edge cuts off is ground
         box = np.s_[top : top + down, left : left + across]
         patch = np.asarray(labels[box] == label, np.uint8)
-        if (page := _page(patch, half[box])) is not None:
+        if found := _paper(patch, half[box]):
+            page, paper = found
             own = white.copy() if own is None else own
-            own[box][page > 0] = _spread(patch, half[box])[page > 0]
+            own[box][page > 0] = _spread(paper, half[box])[page > 0]
     return own
 
 
-def _page(patch: Mask, levels: npt.NDArray[np.uint8]) -> Mask | None:
-    """1 within the outline of a patch, if that is a page."""
+def _paper(patch: Mask, levels: npt.NDArray[np.uint8]) -> tuple[Mask, Mask] | None:
+    """1 within the outline of a patch, and where its paper shows; None if it is no page."""
     outline = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
     page = cv2.fillPoly(np.zeros_like(patch), [cv2.convexHull(np.concatenate(outline))], 1)
-    own, other = (np.log(levels[mask][::_FEW] + _BLACK) for mask in (patch > 0, (page > patch)))
-    if len(other) < _LEAST_OTHER * (len(own) + len(other)):
+    whole = cv2.drawContours(np.zeros_like(patch), outline, -1, 1, -1)
+    wide = np.ones((_RIM_PX, _RIM_PX), np.uint8)
+    inner = cv2.erode(whole, wide, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    light = np.log(levels + np.float32(_BLACK))
+    middle = np.median(light[(patch > inner)][::_FEW], axis=0)
+    alike = np.ptp(light - middle, axis=-1) < _ALIKE
+    if alike[patch > inner].mean() < _LEAST_ALIKE:
         return None
-    middle = np.median(own, axis=0)
-    tint = own - own.mean(1, keepdims=True) - (middle - middle.mean())
-    if (np.abs(tint).max(1) < _ALIKE).mean() < _LEAST_ALIKE:
+    paper = patch & alike
+    other = light[page > paper][::_FEW] - middle
+    if len(other) * _FEW < _LEAST_OTHER * np.count_nonzero(page):
         return None
-    lighter = ((other - middle).min(1) > np.log(_LIGHTER)).mean()
-    return np.asarray(page, np.uint8) if lighter < _MOST_LIGHTER else None
+    lighter = (other.min(1) > np.log(_LIGHTER)).mean()
+    return (np.asarray(page, np.uint8), np.asarray(paper, np.uint8)) if lighter < _MOST_LIGHTER else None
 
 
-def _spread(patch: Mask, levels: npt.NDArray[np.uint8]) -> FloatPicture:
-    """The levels of a patch, and between its parts those of what is nearest to it: its mean, weighted by distance."""
-    shape = patch.shape[::-1]
+def _spread(paper: Mask, levels: npt.NDArray[np.uint8]) -> FloatPicture:
+    """The levels of paper, and between its parts those of what is nearest to it: its mean, weighted by distance."""
+    shape = paper.shape[::-1]
     small = tuple(max(side // _COARSE, 1) for side in shape)
-    weight = cv2.resize(patch.astype(np.float32), small, interpolation=cv2.INTER_AREA)
-    light = cv2.resize(levels * patch[..., None].astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    weight = cv2.resize(paper.astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    light = cv2.resize(levels * paper[..., None].astype(np.float32), small, interpolation=cv2.INTER_AREA)
     sigma = max(small) / 4
     near = [cv2.GaussianBlur(one, (0, 0), sigma) + np.float32(1e-6) for one in (weight, *cv2.split(light))]
     mean = np.dstack([one / near[0] for one in near[1:]])
