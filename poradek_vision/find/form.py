@@ -32,6 +32,11 @@ class FormSettings:
     ink_share: float = 0.02
     """A cell of which so much is written on has writing in it: print in calendars and timetables takes 0.03 and more,
     empty cells of rendered boards mostly nothing."""
+    sign_cells: float = 0.34
+    sign_aspect: float = 0.65
+    sign_aside: float = 0.13
+    """What is no wider and no higher, about as wide as high, and so near the middle of its cell shows where a sticker
+    goes: a dot, a plus, a small cross. Print so small stands at a cell's side, and what is in the middle is larger."""
     stroke_ink: float = 0.25
     stroke_share: float = 0.06
     """Light that a pen's stroke takes at least, more than most narrow shadows, and the share of a cell that a letter's
@@ -156,8 +161,19 @@ def _written(board: Laid, settings: FormSettings) -> BoolArray:
     own = np.median(np.concatenate(sides, axis=2), axis=2)
     dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
-    written: BoolArray = (inner > dark[..., None, None]).mean((2, 3)) > settings.ink_share
+    strokes = inner > dark[..., None, None]
+    written: BoolArray = strokes.mean((2, 3)) > settings.ink_share
+    for place in zip(*np.nonzero(written), strict=True):
+        written[place] = not _is_sign(strokes[place], board.px, settings)
     return written
+
+
+def _is_sign(strokes: BoolArray, px: int, settings: FormSettings) -> bool:
+    """Whether the strokes (h, w) in a cell of px are a small sign in its very middle."""
+    first, last = np.transpose([np.flatnonzero(strokes.any(axis))[[0, -1]] for axis in (1, 0)])
+    sides, middle = last - first + 1, (np.array(strokes.shape) - 1) / 2
+    small = settings.sign_aspect * max(sides) < min(sides) and max(sides) < settings.sign_cells * px
+    return bool(small and np.abs((first + last) / 2 - middle).max() < settings.sign_aside * px)
 
 
 def _chequered(light: FloatArray, empty: BoolArray, settings: FormSettings) -> float:

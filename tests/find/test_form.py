@@ -65,6 +65,30 @@ def test_empty_cells_are_not_whatever_the_paper(squared):
     assert form(*drawn(squared=squared)).written == 0.0
 
 
+@pytest.mark.parametrize(("way", "wide"), [((7, 0), 4), ((6, 6), 3), ((0, 0), 9)])
+def test_a_plus_a_cross_or_a_dot_in_the_middle_of_cells_is_no_writing(way, wide):
+    def sign(picture, x, y):
+        across, down = way
+        for dx, dy in ((across, down), (-down, across)):
+            ends = (x + 32 - dx, y + 29 - dy), (x + 32 + dx, y + 29 + dy)
+            cv2.line(picture, *ends, (40, 40, 44), wide, cv2.LINE_AA)
+
+    assert form(*drawn(sign)).written == 0.0
+
+
+def test_what_is_larger_narrower_or_at_the_side_is_writing():
+    def large(picture, x, y):
+        cv2.putText(picture, "A7R4"[x // 60 % 4], (x + 20, y + 41), cv2.FONT_HERSHEY_SIMPLEX, 1.1, (40, 40, 44), 2)
+
+    def narrow(picture, x, y):
+        cv2.line(picture, (x + 31, y + 22), (x + 29, y + 38), (40, 40, 44), 3)
+
+    def aside(picture, x, y):
+        cv2.circle(picture, (x + 16, y + 16), 6, (40, 40, 44), -1)
+
+    assert [form(*drawn(paint)).written for paint in (large, narrow, aside)] == [1.0, 1.0, 1.0]
+
+
 def test_only_empty_cells_count():
     assert form(*drawn(digit), EVERYWHERE).written == 0.0
 
