@@ -14,8 +14,9 @@ Mask = npt.NDArray[np.uint8]
 
 _LEAST_SHARE = 0.006
 """Of the picture: a board on less is too small to be seen in it."""
-_LEAST_OTHER = 0.1
-"""Share of what lies within the outline of a page that its paper does not show: stickers and lines."""
+_LEAST_THINGS, _THING_PX, _MOST_THING = 3, 5, 0.15
+"""So many things lie within a page at least, how wide they are, and the largest as a share of the page: what is written
+on a sticker, glare and the shade of a bent corner are fewer, or narrow, and between two stickers the outline goes."""
 _LIGHTER, _MOST_LIGHTER = 1.15, 0.3
 """What is so much lighter in every channel is paper round a sticker, and so much of it may be glare on a page."""
 _ALIKE, _LEAST_ALIKE = 0.25, 0.7
@@ -30,8 +31,8 @@ _BLACK = 8.0
 def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) -> FloatPicture | None:
     """Paper white where a page has its own, instead of what is brightest around it; None if no page has.
 
-    A coloured patch is a page, not a sticker, if its rim is of one tint, it encloses other things, and these are not
-    lighter than its rim: on paper all that is stuck or drawn takes light away.
+    A coloured patch is a page, not a sticker, if its rim is of one tint, it encloses several other things, and these
+    are not lighter than its rim: on paper all that is stuck or drawn takes light away.
 
     Parameters
     ----------
@@ -61,7 +62,8 @@ def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) 
 def _paper(patch: Mask, levels: npt.NDArray[np.uint8]) -> tuple[Mask, Mask] | None:
     """1 within the outline of a patch, and where its paper shows; None if it is no page."""
     outline = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-    page = cv2.fillPoly(np.zeros_like(patch), [cv2.convexHull(np.concatenate(outline))], 1)
+    hull = cv2.convexHull(np.concatenate(outline))
+    page = np.asarray(cv2.fillPoly(np.zeros_like(patch), [hull], 1), np.uint8)
     whole = cv2.drawContours(np.zeros_like(patch), outline, -1, 1, -1)
     wide = np.ones((_RIM_PX, _RIM_PX), np.uint8)
     inner = cv2.erode(whole, wide, borderType=cv2.BORDER_CONSTANT, borderValue=0)
@@ -70,12 +72,21 @@ def _paper(patch: Mask, levels: npt.NDArray[np.uint8]) -> tuple[Mask, Mask] | No
     alike = np.ptp(light - middle, axis=-1) < _ALIKE
     if alike[patch > inner].mean() < _LEAST_ALIKE:
         return None
-    paper = patch & alike
-    other = light[page > paper][::_FEW] - middle
-    if len(other) * _FEW < _LEAST_OTHER * np.count_nonzero(page):
+    paper = page & alike
+    if _things(page, paper) < _LEAST_THINGS:
         return None
-    lighter = (other.min(1) > np.log(_LIGHTER)).mean()
-    return (np.asarray(page, np.uint8), np.asarray(paper, np.uint8)) if lighter < _MOST_LIGHTER else None
+    lighter = ((light[page > paper] - middle).min(1) > np.log(_LIGHTER)).mean()
+    return (page, paper) if lighter < _MOST_LIGHTER else None
+
+
+def _things(page: Mask, paper: Mask) -> int:
+    """How many things as wide as stickers lie within a page, where something other than its paper shows."""
+    wide = cv2.morphologyEx(page - paper, cv2.MORPH_OPEN, np.ones((_THING_PX, _THING_PX), np.uint8))
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(wide, connectivity=4)
+    sizes = boxes[:, cv2.CC_STAT_AREA].copy()
+    inner = cv2.erode(page, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    sizes[np.unique(labels[page > inner])] = page.size
+    return int(np.count_nonzero(sizes[1:] < _MOST_THING * page.size))
 
 
 def _spread(paper: Mask, levels: npt.NDArray[np.uint8]) -> FloatPicture:
