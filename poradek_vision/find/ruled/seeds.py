@@ -11,7 +11,9 @@ import numpy.typing as npt
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.geometry import FloatArray
 
-_MOST_SEGMENTS = 160
+_MOST_SEGMENTS = 130
+"""As many of those with most ink as of those that stand out most from the ground beside them, often the same: lines on
+paper may be fainter than gravel, and lines between stickers that bear codes have no calm beside them."""
 _SHORTEST_PX = 10.0
 _ONE_WAY = np.array([0.34, 0.94])
 """LSD's segments have the dark side on one hand, so that a line's two edges run opposite ways: one of them is enough.
@@ -109,7 +111,7 @@ _OF_EACH = 3
 
 
 def _segments(evidence: Evidence) -> _Segments:
-    """Straight pieces of line, those with most ink on the smoothest ground first; of a line's two edges only one."""
+    """Straight pieces of line, of two edges only one: those with most ink, and those clearest of the ground."""
     ink = np.minimum(evidence.ink * 600, 255).astype(np.uint8)
     half = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(half)[0]
@@ -123,8 +125,16 @@ def _segments(evidence: Evidence) -> _Segments:
     steps = np.linspace(-0.8, 0.8, 5)
     strength = sample(pooled, middle[:, None] + steps[:, None] * (way * length[:, None] / 2)[:, None]).mean(1)
     clear = strength / (_beside(_roughness(evidence), middle, way, steps[:, None] * length / 2) + _SMOOTH)
-    best = np.argsort(-np.minimum(length, 150) * clear, kind="stable")[:_MOST_SEGMENTS]
+    best = _strongest(np.minimum(length, 150) * strength, np.minimum(length, 150) * clear)
     return _Segments(middle[best], way[best], length[best] / 2, strength[best])
+
+
+def _strongest(*strengths: FloatArray) -> npt.NDArray[np.intp]:
+    """The places of the highest values of each of some rankings (N,), each once, the first ranking's first."""
+    orders = [np.argsort(-strength, kind="stable")[:_MOST_SEGMENTS] for strength in strengths]
+    places, first = np.unique(np.concatenate(orders), return_index=True)
+    strongest: npt.NDArray[np.intp] = places[np.argsort(first)]
+    return strongest
 
 
 _SMOOTH = 0.02
