@@ -11,7 +11,7 @@ import numpy.typing as npt
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
 from poradek_vision.geometry import FloatArray
 
-_MOST_SEGMENTS = 130
+_MOST_SEGMENTS = 160
 """As many of those with most ink as of those that stand out most from the ground beside them, often the same: lines on
 paper may be fainter than gravel, and lines between stickers that bear codes have no calm beside them."""
 _SHORTEST_PX = 10.0
