@@ -23,6 +23,8 @@ class EdgeSettings:
     beside_cells: tuple[float, float] = (0.66, 0.92)
     outside_cells: tuple[float, float] = (0.58, 0.74)
     """Where paper is looked at, in an empty neighbour, beyond what overlaps from here, and outside the grid."""
+    rim_cells: tuple[float, float] = (0.37, 0.44)
+    """Where the far rim of the cell itself is looked at: a sticker that overlaps one border leaves paper there."""
     across_cells: float = 0.2
     """How far to both sides of that."""
     least_tone: float = 0.3
@@ -44,7 +46,8 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
 
     1. ``core``: the light in the middle of each sticker; ``steps``: from there to that in each neighbour that is empty,
        or outside the grid.
-    2. The mean of the steps to opposite sides leaves a slope of light out.
+    2. A step counts where the opposite rim of the cell is like its core, too, lest a sticker that overlaps a border be
+       taken for paper. The mean of the steps to opposite sides leaves a slope of light out.
     3. Cells of the same colour as such a one, and as like it, are as doubtful, wherever they lie.
 
     Parameters
@@ -68,7 +71,8 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
     steps = np.where(free[..., None], beyond - core, np.nan)
     opposite = (steps[:2] + steps[2:]) / 2
     least = settings.least_tone, settings.most_step
-    found = _alike(np.concatenate([steps, opposite]), *least).any(0) & (colours != EMPTY)
+    linked = _alike(steps, *least) & _alike(_far_rim(lit, cols, core, settings) - core, *least)
+    found = (linked.any(0) | _alike(opposite, *least).any(0)) & (colours != EMPTY)
     same = (colours[:, None] == colours) & _alike(core[:, None] - core, *least)
     as_doubtful: BoolArray = (same & found).any(1)
     return as_doubtful
@@ -113,8 +117,6 @@ _FEWEST = 5
 """Samples that must be seen of them."""
 _DIM = 0.01
 """Added to light before its log, so that noise in the dark does not stand out."""
-
-
 _CLIPPED = 0.05
 """Share of a core in which a channel may be as bright as a photo can show: what clips may have any tone."""
 
@@ -138,15 +140,29 @@ def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[Fl
     v, u = np.divmod(np.arange(count), cols)
     places = np.stack([u, v], 1) + 0.5
     beyond, there = np.full((len(_WAYS), count, 3), np.nan), np.full((len(_WAYS), count), -1)
-    across = np.linspace(-settings.across_cells, settings.across_cells, _EACH_WAY)
     for k, way in enumerate(_WAYS):
         x, y = u + way[0], v + way[1]
         outside = (x < 0) | (x >= cols) | (y < 0) | (y >= count // cols)
         there[k] = np.where(outside, -1, y * cols + x)
-        for some, (near, far) in ((outside, settings.outside_cells), (~outside, settings.beside_cells)):
-            along = np.linspace(near, far, _EACH_WAY) * sum(way)
-            beyond[k, some] = _light(lit, places[some], *((along, across) if way[0] else (across, along)))
+        for some, strip in ((outside, settings.outside_cells), (~outside, settings.beside_cells)):
+            beyond[k, some] = _strip(lit, places[some], way, strip, settings)
     return beyond, there
+
+
+def _far_rim(lit: Lit, cols: int, core: FloatArray, settings: EdgeSettings) -> FloatArray:
+    """The log of the light (4, N, 3) just within the side of each cell that lies opposite to each way."""
+    v, u = np.divmod(np.arange(len(core)), cols)
+    places = np.stack([u, v], 1) + 0.5
+    return np.stack([_strip(lit, places, (-way[0], -way[1]), settings.rim_cells, settings) for way in _WAYS])
+
+
+def _strip(
+    lit: Lit, places: FloatArray, way: tuple[int, int], strip: tuple[float, float], settings: EdgeSettings
+) -> FloatArray:
+    """The log of the light (N, 3) so far from places (N, 2), one way."""
+    along = np.linspace(*strip, _EACH_WAY) * sum(way)
+    across = np.linspace(-settings.across_cells, settings.across_cells, _EACH_WAY)
+    return _light(lit, places, *((along, across) if way[0] else (across, along)))
 
 
 def _light(lit: Lit, places: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
