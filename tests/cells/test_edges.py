@@ -1,8 +1,12 @@
 """Paper that two lights tint is no sticker for sure: a sticker's tone ends at its edge, that of a light does not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from lit_boards import Drawn, Light, Sticker, cell_at, even, flagged, read, rows_of, stickers_of
+
+from poradek_vision.model import EMPTY, Flag
 
 ROWS = ("BR..", "R.G.", "..Y.", "G..B")
 WINDOW = (0.5, 0.68, 1.0)
@@ -51,3 +55,13 @@ def test_stickers_of_all_sizes_end_at_their_edges(paper, how):
     cells, _ = read(Drawn(4, stickers_of(ROWS, **how), light=even(0.8, 0.75, 0.6), paper=paper))
     assert rows_of(cells) == ROWS
     assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+@pytest.mark.parametrize("disk", [True, False])
+def test_stickers_that_overlap_the_border_are_no_paper_that_runs_on(way, disk):
+    rows = ("YBRY", "Y..Y", "R..B", "GYYG")
+    large = tuple(replace(one, side=1.05, right=0.2 * way, disk=disk) for one in stickers_of(rows))
+    cells, _ = read(Drawn(4, large))
+    assert not [cell for cell in cells if cell.colour != rows[cell.row][cell.col] and not cell.flags]
+    assert not [cell for cell in cells if cell.colour != EMPTY and Flag.LOW_MARGIN in cell.flags]
