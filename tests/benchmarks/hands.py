@@ -2,11 +2,13 @@
 
     python tests/benchmarks/hands.py FOLDER [--count 15] [--seed 9000] [--hands own two font mixed digits]
     python tests/benchmarks/hands.py FOLDER --hands writers writer --strokes FILE…
+    python tests/benchmarks/hands.py FOLDER --hands pictures --pictures digits.png
 
 Draws no man's lands, from clear to hardly legible, and reads them. ``FOLDER`` is where the fonts of
 ``tests/training/held_*.txt`` lie, see ``tests/training/README.md``. Hands: each team its ``own``, or ``two`` of them;
 each team a printed ``font``; another hand or font for each sticker (``mixed``); ``digits`` are real ones of 43 people,
-of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone. Strokes of real pens, see
+of 8×8 px each, enlarged, as they come with scikit-learn: they serve for this alone; ``pictures`` are real ones of 20×20
+px, of which the reader was trained on others, see ``training/pictures.py``. Strokes of real pens, see
 ``training/pen_strokes.py``, are of another person on each sticker (``writers``), or of one for each team (``writer``),
 whose marks differ only by a little bending, as they were written but once or twice; capitals and digits are counted
 apart.
@@ -18,7 +20,7 @@ import argparse
 import functools
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from mark.drawn_land import Stamp, draw_land, random_look
 from training.hands import bent, by_another_pen
 from training.pen_strokes import Writer, load_writers, pen_ink
+from training.pictures import U8Array, load_pictures, sharpened
 from training.samples import Bank
 from training.train import held_bank
 
@@ -37,9 +40,10 @@ from poradek_vision.mark import OwnerSettings, read_owners
 from poradek_vision.mark.characters import CHARACTERS
 from poradek_vision.model import Game, Team
 
-HANDS = ("own", "two", "font", "mixed", "digits", "writers", "writer")
+HANDS = ("own", "two", "font", "mixed", "digits", "pictures", "writers", "writer")
 DRAWN = HANDS[:4]
-BY_PEN = HANDS[5:]
+BY_PEN = HANDS[6:]
+DIGITS = HANDS[4:6]
 LEVELS = 5
 ALPHABETS = {
     "any": ("ABCDEFGH", "12345678", "ABCDEFGHJKLMNPRSTUVXYZ"),
@@ -56,6 +60,7 @@ class Sources:
 
     bank: Bank | None
     writers: Sequence[Writer]
+    pictures: Mapping[str, U8Array]
 
 
 def main() -> None:
@@ -66,12 +71,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=9000)
     parser.add_argument("--hands", nargs="+", choices=HANDS, default=DRAWN)
     parser.add_argument("--strokes", nargs="+", type=Path, default=[], help="files of pen strokes")
+    parser.add_argument("--pictures", type=Path, help="a sheet of real digits")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     bank = held_bank(asked.folder) if set(asked.hands) & set(DRAWN) else None
-    sources = Sources(bank, load_writers(asked.strokes))
+    pictures = load_pictures(asked.pictures, left=False) if asked.pictures else {}
+    sources = Sources(bank, load_writers(asked.strokes), pictures)
     for hands in asked.hands:
-        for alphabet in ("A-Z", "0-9") if hands in BY_PEN else ("0-9",) if hands == "digits" else ("any",):
+        for alphabet in ("A-Z", "0-9") if hands in BY_PEN else ("0-9",) if hands in DIGITS else ("any",):
             count: Counter[str] = Counter()
             for k in range(asked.count):
                 rng = np.random.default_rng([asked.seed, k])
@@ -120,6 +127,8 @@ def stamp_of(hands: str, marks: str, sources: Sources, rng: np.random.Generator)
         return by_people(marks, sources.writers, hands == "writer", rng)
     if hands == "digits":
         return lambda team, own: own.choice(real_digits()[int(marks[team])])
+    if hands == "pictures":
+        return lambda team, own: sharpened(own.choice(sources.pictures[marks[team]]), 0.45, own.uniform(2, 6)) / 255
     kinds, bank = [CHARACTERS.index(mark) for mark in marks], sources.bank
     assert bank
     if hands == "font":

@@ -33,6 +33,12 @@ class Look:
     shade: float = 0.2
     cover: float = 0.0
     round: bool = False
+    spin_deg: float = 8.0
+    """How much marks are turned, each by itself."""
+    stray: float = 0.03
+    """How far marks lie from the middle of their stickers."""
+    pen: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """How much of each colour of light the ink lets through: none, as black does."""
 
 
 def random_look(rng: np.random.Generator, level: float) -> Look:
@@ -97,10 +103,10 @@ def _stick(
         cv2.fillPoly(mask, [np.rint(box).astype(np.int32)], 1)
     colours = np.array(COLOURS[colour], np.float32) * rng.uniform(0.9, 1.08)
     span = 0.5 * look.size if codes else look.mark_size * rng.uniform(0.8, 1.15)
-    spin = turn + 90 * rng.integers(4) if codes else rng.normal(0, 8)
+    spin = turn + 90 * rng.integers(4) if codes else rng.normal(0, look.spin_deg)
     scale = span * px / (0.72 * len(ink))
     to_board = cv2.getRotationMatrix2D(((len(ink) - 1) / 2,) * 2, -spin, scale)
-    to_board[:, 2] += middle + rng.normal(0, 0.03 * px, 2) * (not codes) - (len(ink) - 1) / 2
+    to_board[:, 2] += middle + rng.normal(0, look.stray * px, 2) * (not codes) - (len(ink) - 1) / 2
     low = np.maximum((middle - px).astype(int), 0)
     high = (middle + px).astype(int)
     to_board[:, 2] -= low
@@ -109,5 +115,5 @@ def _stick(
     dark = cv2.warpAffine(ink.astype(np.float32), to_board, size, flags=cv2.INTER_AREA)
     if rng.random() < look.cover:
         dark[:, : int(dark.shape[1] * rng.uniform(0.4, 0.5))] = 0
-    stuck = colours * (1 - (0.92 if codes else look.ink) * dark[..., None])
+    stuck = colours * (1 - (0.92 if codes else look.ink) * dark[..., None] * (1 - np.array(look.pen, np.float32)))
     pixels[near] = np.where(mask[near][..., None] > 0, stuck, pixels[near])

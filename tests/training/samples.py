@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
 from training.hands import bent, by_another_pen, middle_lines
 from training.pen_strokes import Writer, somebodys
+from training.pictures import picture_ink
 from training.strokes import drawn, rewritten, written
 
 U8Array = npt.NDArray[np.uint8]
@@ -23,8 +24,10 @@ _GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
 _HAND_SHARE = 0.35
 _FONT_SHARE = 0.13
-_PEN_SHARE = 0.5
+_PEN_SHARE = 0.8
 """Of the samples by strokes so many are real ones, if there are any."""
+_PICTURE_SHARE = 0.3
+"""Of the samples of a kind of which there are real pictures."""
 _NONE_SHARE = 0.07
 _SPOILT_SHARE = 0.6
 
@@ -43,6 +46,8 @@ class Bank:
         Shares of samples; the others are strokes.
     writers : sequence of Writer
         People whose strokes are written anew, besides the ways of writing.
+    pictures : mapping of str to ndarray of shape (N, 96, 96)
+        Real pictures of some characters.
     """
 
     fonts: U8Array
@@ -51,6 +56,7 @@ class Bank:
     hand_share: float = _HAND_SHARE
     font_share: float = _FONT_SHARE
     writers: Sequence[Writer] = ()
+    pictures: Mapping[str, U8Array] = field(default_factory=dict)
 
 
 def load_bank(
@@ -117,6 +123,9 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
 
 def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
     """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
+    pictures = bank.pictures.get(CHARACTERS[kind], ())
+    if len(pictures) and rng.random() < _PICTURE_SHARE:
+        return picture_ink(pictures[rng.integers(len(pictures))], rng)
     way = rng.random()
     strength = rng.gamma(2.0, 0.008)
     if way < bank.hand_share:

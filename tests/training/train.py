@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from training.pen_strokes import load_writers
+from training.pictures import load_pictures
 from training.samples import Bank, load_bank, sample
 
 logger = logging.getLogger(__name__)
@@ -35,11 +36,13 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate; fewer channels will do")
     parser.add_argument("--strokes", nargs="+", type=Path, default=[], help="files of real pens, see pen_strokes.py")
+    parser.add_argument("--pictures", type=Path, help="a sheet of real digits, see pictures.py")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
     bank = load_bank(font_files("fonts.txt", arguments.folder), font_files("hands.txt", arguments.folder))
-    bank = replace(bank, writers=load_writers(arguments.strokes))
+    pictures = load_pictures(arguments.pictures, left=True) if arguments.pictures else {}
+    bank = replace(bank, writers=load_writers(arguments.strokes), pictures=pictures)
     windows, kinds = sample(arguments.samples, bank, arguments.seed)
     logger.info("%d samples from %d fonts and %d hands", len(kinds), len(bank.fonts), len(bank.hands))
     network = train(windows, kinds, arguments.passes, arguments.seed, arguments.start)
@@ -122,7 +125,9 @@ def bent_anew(windows: Any) -> Any:
     from torch.nn import functional
 
     count, size = len(windows), windows.shape[-1]
-    linear = torch.eye(2) + 0.06 * torch.randn(count, 2, 2)
+    turns = 0.12 * torch.randn(count)
+    turned = torch.stack([turns.cos(), -turns.sin(), turns.sin(), turns.cos()], 1).reshape(count, 2, 2)
+    linear = turned @ (torch.eye(2) + 0.06 * torch.randn(count, 2, 2))
     shift = torch.randn(count, 2, 1) / size
     places = functional.affine_grid(torch.cat([linear, shift], 2), list(windows.shape), align_corners=False)
     bends = functional.interpolate(0.02 * torch.randn(count, 2, 5, 5), size=(size, size), mode="bicubic")
