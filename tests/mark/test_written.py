@@ -91,7 +91,7 @@ def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure(own_say, clear):  # e
 
 @pytest.mark.parametrize(("own_say", "clear"), [(0.4, False), (0.0, True)])
 def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(own_say, clear):
-    both = among_clear_es(inks(letter_e(130), (35.5, 35.5), (35.5, 35.5), count=1))  # by itself as likely a B
+    both = among_clear_es(inks(letter_e(122), (35.5, 35.5), (35.5, 35.5), count=1))  # by itself as likely a B
     teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(own_say=own_say, hidden_times=1))
     assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("E", clear)
 
@@ -104,5 +104,5 @@ def test_a_closed_mark_that_is_another_when_thinner_is_in_doubt(rival, clear):
 
 @pytest.mark.parametrize(("times", "clear"), [(5, False), (1, True)])
 def test_a_team_that_has_no_mark_at_all_may_hide_behind_another(times, clear):
-    both = among_clear_es(inks(letter_e(115), (35.5, 35.5), (35.5, 35.5), count=1))  # next comes B
+    both = among_clear_es(inks(letter_e(104), (35.5, 35.5), (35.5, 35.5), count=1))  # next comes B
     assert bool(read_written(both, GAME, PX, WrittenSettings(hidden_times=times))[2][-1]) == clear

@@ -46,7 +46,7 @@ def load_pictures(path: Path, left: bool) -> dict[str, U8Array]:
 
 
 def picture_ink(picture: U8Array, rng: np.random.Generator) -> U8Array:
-    """Ink (96, 96) of an enlarged digit: its edges more or less sharp, a little bolder or thinner, or by another pen."""
+    """Ink (96, 96) of an enlarged digit: its edges more or less sharp, or by another pen; bent."""
     ink = sharpened(picture, rng.uniform(0.3, 0.55), rng.uniform(2, 6))
     if rng.random() < _SHARE_REDRAWN:
         ink = by_another_pen(middle_lines(ink[None])[0], rng)
