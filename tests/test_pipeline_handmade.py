@@ -14,6 +14,7 @@ from poradek_vision.files import PhotoContent, load_palettes
 from poradek_vision.model import EMPTY, Correction, Failure, Flag, Game, Photo, Team
 from poradek_vision.pipeline import Setup, read_content, read_photo
 from poradek_vision.pipeline.names import team_in_name
+from poradek_vision.pipeline.refusal import RefusalSettings, with_grid_doubts
 
 GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Černí rysi", "3")))
 PHOTO_PX = (750, 1000)
@@ -64,6 +65,16 @@ def test_cells_are_right_with_the_mark_upright(look, team):
     ]
     assert wrong == []
     assert sum(map(sum, sure(reading))) > len(rows) ** 2 / 3
+
+
+def test_only_cells_whose_lines_were_not_seen_are_in_doubt():
+    shot = shoot_hand_made(HandLook(photo_px=PHOTO_PX, mark="A"), seed=1)
+    photo = made_photo(shot.pixels)
+    (reading,) = read_photo(photo, Setup(GAME))
+    told = replace(reading, grid=replace(reading.grid, unsure=((0, 2), (3, 1))))
+    doubted = with_grid_doubts(photo, told, RefusalSettings()).cells
+    assert [(cell.row, cell.col) for cell in doubted if Flag.GRID_UNCERTAIN in cell.flags] == [(0, 2), (3, 1)]
+    assert [cell.colour for cell in doubted] == [cell.colour for cell in reading.cells]
 
 
 @pytest.mark.parametrize("seed", [463_002, 463_028])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.geometry import fit_homography, plain_matrix, plain_points
 from poradek_vision.model import GridFit
@@ -22,7 +23,7 @@ def turn_grid(grid: GridFit, quarter_turns: int) -> GridFit:
     Returns
     -------
     GridFit
-        With the same crossings in another order, and the homography that goes with it.
+        With the same crossings in another order, the homography that goes with it, and the same cells in doubt.
 
     Examples
     --------
@@ -36,10 +37,28 @@ def turn_grid(grid: GridFit, quarter_turns: int) -> GridFit:
     crossings = np.rot90(np.asarray(grid.crossings), quarter_turns)
     rows, cols = crossings.shape[0] - 1, crossings.shape[1] - 1
     board = np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), -1)
+    unsure = np.zeros((grid.rows, grid.cols), np.bool_)
+    unsure[tuple(np.array(grid.unsure, np.intp).reshape(-1, 2).T)] = True
     return replace(
         grid,
         rows=rows,
         cols=cols,
         photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), crossings.reshape(-1, 2))),
         crossings=tuple(plain_points(line) for line in crossings),
+        unsure=marked_cells(np.rot90(unsure, quarter_turns)),
     )
+
+
+def marked_cells(cells: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """Row and column of the marked ones among cells (rows, cols).
+
+    Parameters
+    ----------
+    cells : ndarray of shape (rows, cols), bool
+
+    Examples
+    --------
+    >>> marked_cells(np.array([[False, True], [True, False]]))
+    ((0, 1), (1, 0))
+    """
+    return tuple((int(row), int(col)) for row, col in np.argwhere(cells))

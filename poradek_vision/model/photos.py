@@ -93,6 +93,8 @@ class GridFit:
     flags : tuple of Flag
     half : {"", "left", "right"}
         Which half of the no man's land the sheet is, where it is one of two.
+    unsure : tuple of (row, col)
+        Cells in doubt by themselves, where the grid as a whole is not: too little was seen at a corner or side.
     """
 
     rows: int
@@ -107,6 +109,7 @@ class GridFit:
     fiducials: tuple[tuple[int, tuple[Point, ...]], ...] = ()
     flags: tuple[Flag, ...] = ()
     half: Half = ""
+    unsure: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a grid whose crossings do not fit its size."""

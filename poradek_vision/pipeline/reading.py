@@ -135,7 +135,7 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
         if not sheets.grids and not sheets.stray:
             seen = glance(photo, _sizes(setup.game), setup.ruled)
             ruled = _find_ruled(photo, sheets, setup, seen) if seen.is_enough(setup.ruled) else Ruled((), ())
-            if ruled.grids and not any(grid.flags for grid in ruled.grids):
+            if ruled.grids and not any(grid.flags or grid.unsure for grid in ruled.grids):
                 return _read_coarse(content, photo, sheets, ruled, setup)
     photo = decode_photo(content)
     sheets = find_printed(photo, setup.game, setup.find, only_small=seen is not None)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find import Form, FormSettings, RimSettings, on_papers_edge, tell_form
-from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, Photo
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, GridFit, Photo
 from poradek_vision.settle import is_sure
 
 
@@ -116,7 +116,7 @@ def _may_be_board(
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:
-    """A reading whose lines are in doubt where what was read between them speaks against them.
+    """A reading with the doubts about its lines: of single cells, and of all where what was read speaks against them.
 
     Parameters
     ----------
@@ -128,10 +128,17 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
     doubtful = len(uneven) > _FEW and _share(uneven) > settings.doubt_uneven
     # a pin looks like a doubtful sticker
     bare = _cells(reading, lambda cell: cell.colour == EMPTY or not is_sure(cell))
-    if not doubtful and not any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
-        return reading
-    flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
-    return replace(reading, grid=replace(reading.grid, flags=flags))
+    if doubtful or any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
+        flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
+        return replace(reading, grid=replace(reading.grid, flags=flags))
+    return replace(reading, cells=tuple(_unless_lines_unsure(cell, reading.grid) for cell in reading.cells))
+
+
+def _unless_lines_unsure(cell: CellReading, grid: GridFit) -> CellReading:
+    """A cell with a flag if too little was seen of the lines around it."""
+    if (cell.row, cell.col) not in grid.unsure:
+        return cell
+    return replace(cell, flags=(*cell.flags, Flag.GRID_UNCERTAIN))
 
 
 _FEW = 3

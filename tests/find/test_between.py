@@ -18,7 +18,7 @@ def make_evidence(left, right, line=None):
         levels[:, MIDDLE - 2 : MIDDLE + 2] = line
     nothing = np.zeros((SIDE, SIDE), np.float32)
     white = np.full((SIDE // 2, SIDE // 2, 3), 255, np.float32)
-    return Evidence(nothing, nothing, nothing, levels, levels, white, 1.0, (0, 0))
+    return Evidence(nothing, nothing, nothing, nothing, levels, levels, white, 1.0, (0, 0))
 
 
 def profile(evidence, pen=BLUE):

@@ -5,15 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from poradek_vision.find.ruled import RuledSettings, is_doubtful
+from poradek_vision.find.ruled import RuledSettings
 from poradek_vision.find.ruled.candidates import Candidate
 from poradek_vision.find.ruled.choice import Choice
+from poradek_vision.find.ruled.doubts import is_doubtful, unsure_cells
 from poradek_vision.find.ruled.lattice import Lattice
 from poradek_vision.find.ruled.refine import Ruling
 
 CROSSINGS = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), -1) * 60
-RULING = Ruling(CROSSINGS, 0.003, 0.03, goes_on=0.0, unseen=0.0, open_end=0.0, beside=0.01, restless=0.0,
-                to_border=0.4, missing=0)  # fmt: skip
+RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, ended=0.0, unseen=0.0, open_end=0.0, beside=0.01,
+                restless=0.0, to_border=0.4, missing=np.zeros((2, 5, 4), bool))  # fmt: skip
 CHOICE = Choice((0, 4, 0, 4), score=0.9, lead=3.0, share_seen=0.9, between=0.0, beyond=0.0, outside=0.0, stickers=5,
                 written=0.0, rungs=0.9, split=0.0)  # fmt: skip
 
@@ -21,7 +22,13 @@ CHOICE = Choice((0, 4, 0, 4), score=0.9, lead=3.0, share_seen=0.9, between=0.0, 
 def doubtful(ruling=None, choice=None, crossings=CROSSINGS):
     lattice = Lattice(np.zeros((2, 6, 6)), np.zeros(2), (0, 4, 0, 4))
     candidate = Candidate(lattice, replace(CHOICE, **(choice or {})))
-    return is_doubtful(candidate, replace(RULING, **(ruling or {})), crossings, RuledSettings())
+    return is_doubtful(candidate, replace(RULING, crossings=crossings, **(ruling or {})), RuledSettings())
+
+
+def marked(*places, shape, value=True, other=False):
+    grid = np.full(shape, other)
+    grid[tuple(np.transpose(places))] = value
+    return grid
 
 
 def test_a_clear_board_is_not_in_doubt():
@@ -30,8 +37,9 @@ def test_a_clear_board_is_not_in_doubt():
 
 @pytest.mark.parametrize(
     "ruling",
-    [{"goes_on": 0.7}, {"unseen": 0.7}, {"open_end": 0.9}, {"beside": 0.1}, {"restless": 0.2}, {"missing": 1},
-     {"unsure_cells": 0.09}, {"error_cells": 0.02}],
+    [{"goes_on": 0.7}, {"unseen": 0.7}, {"open_end": 0.9}, {"beside": 0.1}, {"restless": 0.2}, {"error_cells": 0.02},
+     {"errors": marked((0, 4), shape=(5, 5), value=0.3, other=0.03)},
+     {"missing": marked((0, 2, 1), (1, 2, 1), shape=(2, 5, 4))}],
 )  # fmt: skip
 def test_each_doubt_alone_is_enough(ruling):
     assert doubtful(ruling)
@@ -41,6 +49,8 @@ def test_lines_around_count_only_where_the_boards_own_go_on():
     assert not doubtful(choice={"outside": 1.2})
     assert doubtful({"goes_on": 0.4}, {"outside": 1.2})
     assert doubtful(choice={"outside": 1.2, "beyond": 0.1})
+    assert not doubtful({"ended": 0.2}, {"outside": 1.2, "beyond": 0.1})
+    assert doubtful({"ended": 0.2, "goes_on": 0.4}, {"outside": 1.2, "beyond": 0.1})
 
 
 def test_an_outer_row_missed_at_first_sight_is_no_doubt_if_it_is_seen_later():
@@ -53,3 +63,30 @@ def test_a_border_row_much_too_wide_is_in_doubt(wide, doubt):
     crossings = CROSSINGS.copy()
     crossings[:, 4, 0] += (wide - 1) * 60
     assert doubtful(crossings=crossings) is doubt
+
+
+def test_what_little_was_seen_of_puts_the_cells_around_in_doubt():
+    corner = replace(RULING, errors=marked((0, 4), shape=(5, 5), value=0.1, other=0.03))
+    inner = replace(RULING, errors=marked((2, 1), shape=(5, 5), value=0.1, other=0.03))
+    missing = replace(RULING, missing=marked((1, 2, 1), shape=(2, 5, 4)))
+    upright = replace(RULING, missing=marked((0, 2, 3), shape=(2, 5, 4)))
+    assert not doubtful({"errors": corner.errors})
+    assert not doubtful({"missing": missing.missing})
+    assert doubtful({"errors": corner.errors}, {"lead": 0.9})
+    assert doubtful({"missing": missing.missing}, {"lead": 0.9})
+    assert cells_in_doubt(corner) == [[0, 3]]
+    assert cells_in_doubt(inner) == [[1, 0], [1, 1], [2, 0], [2, 1]]
+    assert cells_in_doubt(missing) == [[1, 1], [2, 1]]
+    assert cells_in_doubt(upright) == [[3, 1], [3, 2]]
+    assert cells_in_doubt(RULING) == []
+
+
+def cells_in_doubt(ruling):
+    return np.argwhere(unsure_cells(Candidate(None, CHOICE), ruling, RuledSettings())).tolist()
+
+
+@pytest.mark.parametrize(("wide", "doubt"), [(1.1, False), (1.35, True)])
+def test_a_missing_piece_may_be_a_line_followed_to_the_next_where_the_grid_is_bent(wide, doubt):
+    crossings = CROSSINGS.copy()
+    crossings[:, 4, 0] += (wide - 1) * 60
+    assert doubtful({"missing": marked((0, 2, 1), shape=(2, 5, 4))}, crossings=crossings) is doubt

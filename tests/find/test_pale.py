@@ -31,7 +31,7 @@ def make_evidence(noise=0.0):
     side = (SIZE + 2) * CELL
     ink = np.full((side, side), noise, np.float32)
     nothing, levels = np.zeros_like(ink), np.zeros((side, side, 3), np.uint8)
-    return Evidence(ink, nothing, nothing, levels, levels, levels.astype(np.float32), 1.0, (0, 0))
+    return Evidence(ink, nothing, nothing, nothing, levels, levels, levels.astype(np.float32), 1.0, (0, 0))
 
 
 def of_line(row, hidden=(), noise=0.0, before=USUAL):

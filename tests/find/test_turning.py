@@ -1,5 +1,7 @@
 """Turning a grid: the same lines counted from another corner."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -43,3 +45,14 @@ def test_four_quarter_turns_change_nothing():
     grid = made_grid()
     assert turn_grid(grid, 4) == grid
     assert turn_grid(turn_grid(grid, 1), 3).crossings == grid.crossings
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4])
+def test_the_same_cells_stay_in_doubt(turns):
+    grid = replace(made_grid(), unsure=((0, 2), (1, 1)))
+    turned = turn_grid(grid, turns)
+    middles = [np.mean([np.mean(line[col : col + 2], axis=0) for line in turned.crossings[row : row + 2]], axis=0)
+               for row, col in turned.unsure]  # fmt: skip
+    before = [np.mean([np.mean(line[col : col + 2], axis=0) for line in grid.crossings[row : row + 2]], axis=0)
+              for row, col in grid.unsure]  # fmt: skip
+    assert_allclose(sorted(map(tuple, middles)), sorted(map(tuple, before)))

@@ -20,14 +20,17 @@ from poradek_vision.find.ruled.candidates import (
     lies_in,
     sift,
 )
-from poradek_vision.find.ruled.choice import choose
+from poradek_vision.find.ruled.choice import choose, worth_of
+from poradek_vision.find.ruled.doubts import is_doubtful, unsure_cells
 from poradek_vision.find.ruled.evidence import Evidence, Part, gather
+from poradek_vision.find.ruled.facing import upright, upright_cells
 from poradek_vision.find.ruled.heat_lattice import Hot, hot_lattices, outline_of
 from poradek_vision.find.ruled.left import LEAST_WARM, MARGIN, parts_left, parts_with_stickers, round_box
 from poradek_vision.find.ruled.looks import look
-from poradek_vision.find.ruled.refine import Ruling, follow
+from poradek_vision.find.ruled.refine import Mesh, fine_mesh, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
-from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points, polygon_area
+from poradek_vision.find.turning import marked_cells
+from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points
 from poradek_vision.model import Flag, GridFit, Photo, Point
 
 __all__ = [
@@ -249,8 +252,12 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
     ends = np.array(photo.pixels.shape[1::-1]) - 0.5
     if np.any(closer.decoded_px(work) < -0.5) or np.any(closer.decoded_px(work) > ends):
         flags.append(Flag.CROPPED)
-    if is_doubtful(candidate, ruling, crossings, settings):
+    if candidate.worth < settings.doubt_worth and candidate.choice.lead > settings.sure_lead:
+        candidate = replace(candidate, closer_worth=worth_of(closer, fine_mesh(Mesh(ruling.crossings), size), size))
+    doubtful = is_doubtful(candidate, ruling, settings)
+    if doubtful:
         flags.append(Flag.GRID_UNCERTAIN)
+    unsure = upright_cells(unsure_cells(candidate, ruling, settings), ruling.crossings)
     return GridFit(
         rows=size,
         cols=size,
@@ -259,35 +266,13 @@ def _grid(photo: Photo, evidence: Evidence, candidate: Candidate, settings: Rule
         error_px=ruling.error_cells * side_px,
         how="ruled",
         flags=tuple(flags),
+        unsure=() if doubtful else marked_cells(unsure),
     )
 
 
 _LOST = 5.0
 """So far from where a lattice has them crossings are those of no board, cells: where a board's corner bends away they
 were up to 1.2 off, and right."""
-
-
-def is_doubtful(candidate: Candidate, ruling: Ruling, crossings: FloatArray, settings: RuledSettings) -> bool:
-    """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
-    choice, vouched = candidate.choice, candidate.vouched
-    drawn = ruling.to_border > settings.drawn_to_border
-    goes_on = ruling.goes_on > settings.some_goes_on or choice.beyond > settings.some_beyond
-    unclear = candidate.contested or candidate.worth < settings.doubt_worth or choice.lead < settings.doubt_lead
-    return (
-        (unclear and not vouched)
-        or (goes_on and choice.outside > settings.doubt_outside)
-        or choice.beyond > settings.doubt_beyond
-        or (not drawn and choice.rungs < settings.doubt_rungs)
-        or ruling.unsure_cells > (settings.sure_cells if vouched else settings.doubt_cells)
-        or ruling.error_cells > settings.doubt_error_cells
-        or ruling.goes_on > settings.doubt_goes_on
-        or ruling.unseen > settings.doubt_unseen
-        or ruling.open_end > settings.doubt_open_end
-        or ruling.beside > settings.doubt_beside
-        or ruling.restless > settings.doubt_restless
-        or ruling.missing > settings.most_missing
-        or unevenness(crossings) > (settings.most_uneven if drawn else settings.doubt_uneven)
-    )
 
 
 def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: RuledSettings) -> Evidence:
@@ -328,40 +313,6 @@ _COVERED, _LEAST_BARE = 0.1, 12
 """Share of a sticker from which a place is no paper, and places whose median is its colour."""
 _SEEN_WELL = 60.0
 """Per cent of the samples of lines that are fainter than those beside which the paper is looked at."""
-
-
-def unevenness(crossings: FloatArray) -> float:
-    """The largest change, along a line, of the ratio of two sides of cells (n, n, 2) that follow each other.
-
-    A border taken from something beside it leaves one row of cells too wide; slant makes each as much wider.
-
-    Examples
-    --------
-    >>> x, y = np.meshgrid([0.0, 1.0, 2.0, 3.5], np.arange(4.0))
-    >>> round(unevenness(np.stack([x, y], -1)), 9)
-    1.5
-    >>> x, y = np.meshgrid([0.0, 1.0, 2.5, 4.75], np.arange(4.0))
-    >>> round(unevenness(np.stack([x, y], -1)), 9)
-    1.0
-    """
-    sides = [np.hypot(*np.moveaxis(np.diff(crossings, axis=axis), -1, 0)) for axis in (0, 1)]
-    changes = [np.diff(np.log(np.maximum(side, 1e-9)), n=2, axis=axis) for axis, side in enumerate(sides)]
-    return float(np.exp(max(np.abs(change).max(initial=0.0) for change in changes)))
-
-
-def upright(crossings: FloatArray) -> FloatArray:
-    """Crossings (n, n, 2) turned, and mirrored if need be, to begin at the grid's top left as seen in the picture.
-
-    Examples
-    --------
-    >>> upright(np.array([[[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 0.0]]]))[0].tolist()
-    [[0.0, 0.0], [1.0, 0.0]]
-    """
-    if polygon_area([crossings[0, 0], crossings[0, -1], crossings[-1, -1], crossings[-1, 0]]) < 0:
-        crossings = crossings.transpose(1, 0, 2)
-    turns = [np.rot90(crossings, k) for k in range(4)]
-    best: FloatArray = max(turns, key=lambda c: float((c[0, -1] - c[0, 0] + c[-1, -1] - c[-1, 0])[0]))
-    return best
 
 
 def _file_px(work: FloatArray, evidence: Evidence, photo: Photo) -> FloatArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.lattice import Place
@@ -33,6 +34,14 @@ def goes_on(evidence: Evidence, place: Place, size: int) -> float:
     return float(max(shares))
 
 
+def ended(evidence: Evidence, place: Place, size: int) -> float:
+    """On the side where fewest are, the share of lines that are seen to end at the border, as a whole board's do."""
+    ends = np.abs(_border_ends(evidence, place, size))
+    return float((ends < _ENDED).mean(1).min())  # NaN is no end
+
+
+_ENDED = 0.15
+"""So near a border lines end at it, cells."""
 _BEYOND, _BESIDE, _DARK = np.linspace(0.35, 0.6, 6), np.linspace(-0.15, 0.15, 13), 0.5
 """Where beyond a border lines are looked for, along and across, cells, and the mean likeness to the pen of one."""
 
@@ -40,7 +49,8 @@ _BEYOND, _BESIDE, _DARK = np.linspace(0.35, 0.6, 6), np.linspace(-0.15, 0.15, 13
 def line_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
     """Where the lines across a border end, in each of its cells, (L, N): how far beside it; NaN where not known.
 
-    An underline or a sheet's edge near a border is thus told from it. A pen's width lies between ends and border.
+    An underline or a sheet's edge near a border is thus told from it. A pen's width lies between ends and border. Lines
+    that stop short of a border tell nothing of it: where they end there is none, and a little beyond it is.
     """
     ends = np.full((2 * (size + 1), size), np.nan)
     found = _border_ends(evidence, place, size)
@@ -50,8 +60,35 @@ def line_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
         if known[side].sum() >= 2 and np.std(mine[known[side]]) < _ENDS_AGREE:
             pairs = np.stack([mine[:-1], mine[1:]])
             pairs[:, np.isnan(pairs).all(0)] = np.median(mine[known[side]])
-            ends[line] = outward * (np.nanmean(pairs, axis=0) - _OVERSHOOT)
+            there = np.nanmean(pairs, axis=0) - _OVERSHOOT
+            short = _stop_short(evidence, place, size, side, there)
+            ends[line] = np.where(short, np.nan, outward * there)
     return ends
+
+
+def _stop_short(evidence: Evidence, place: Place, size: int, side: int, ends: FloatArray) -> npt.NDArray[np.bool_]:
+    """In which cells (N,) along a border (left, right, upper, lower) no line is where lines end, but a little beyond.
+
+    Where stickers hide it, it is as in most others.
+    """
+    beyond = np.arange(-_AT_END, _SHORT + _END_STEP / 2, _END_STEP)
+    along = (np.arange(_PER_CELL * size) + 0.5) / _PER_CELL
+    out = beyond + ends.repeat(_PER_CELL)[:, None]
+    across, lengthwise = size + out if side % 2 else -out, np.broadcast_to(along[:, None], out.shape)
+    points = place(np.stack([across, lengthwise] if side < 2 else [lengthwise, across], -1))
+    hidden = (sample(evidence.stickers, points) > _HIDDEN).reshape(size, -1).any(1)
+    ink = sample(evidence.ink, points).reshape(size, _PER_CELL, -1).mean(1)
+    here = beyond <= _AT_END
+    short: npt.NDArray[np.bool_] = (ink[:, here].max(1) < _NO_LINE) & (ink[:, ~here].max(1) > _LINE)
+    short[hidden] = not hidden.all() and short[~hidden].mean() > _MOST
+    return short
+
+
+_AT_END, _SHORT, _PER_CELL = 0.06, 0.3, 4
+"""How far from where lines end a border still lies there, and how far beyond it may lie at most, cells; samples in each
+cell along it."""
+_NO_LINE, _LINE, _HIDDEN, _MOST = 0.2, 0.5, 0.5, 0.5
+"""Mean likeness to the pen of no line and of one, share of a sticker under which nothing is told, and of cells."""
 
 
 def _border_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:

@@ -85,9 +85,14 @@ class RuledSettings:
     some_beyond: float = 0.08
     """… if some of its own lines go on, or some pieces right beyond its border are seen: six of 436 rendered boards lie
     on cloth or boards with as many lines, and on 16 of 17 things that are no board with so many other doubts fall."""
+    some_ended: float = 0.15
+    """Share of the lines across each border that must be seen to end there to make pieces beyond it those of something
+    else, as of a checked cloth: of three rendered boards found with a row too few none had any on one side."""
     doubt_cells: float = 0.08
-    """Largest standard error of a crossing that is trusted: of 436 rendered boards eight have more, six of them with
-    a crossing over 0.08 off."""
+    """Largest standard error of a crossing that is trusted, the cells round others are in doubt: of 436 rendered boards
+    eight have more, six of them with a crossing over 0.08 off."""
+    lost_cells: float = 0.25
+    """Standard error of a crossing from which it may be the next line's, by two of them."""
     doubt_beyond: float = 0.2
     """Lines that go on so far beyond two borders may be those of tiles, some of them covered."""
     doubt_rungs: float = -0.4
@@ -109,9 +114,11 @@ class RuledSettings:
     doubt_beside: float = 0.06
     """Largest distance of a line that is seen from where it was fitted: 0.03 on boards that were right, 0.14 where a
     border had been drawn to the paper's edge."""
-    most_missing: int = 0
-    """Pieces of line that may be missing: of 130 rendered boards found rightly four miss some, and all do where a line
-    was followed to the place of the next one."""
+    most_missing: int = 1
+    """Pieces of line that may be missing: one, where something washed out by glare lies on it."""
+    uneven_missing: float = 1.25
+    """Takes the place of ``doubt_uneven`` where pieces of line are missing: all miss some where a line was followed to
+    the place of the next one, and are bent there."""
     doubt_restless: float = 0.1
     """How far a crossing may still move in the last turn of following, cells: of 171 rendered boards found rightly one
     has more."""
@@ -131,6 +138,8 @@ class Candidate:
     """Whether lines alone said otherwise, if not for sure."""
     vouched: bool = False
     """Whether the network is sure of these very cells."""
+    closer_worth: float = -np.inf
+    """Its ``worth`` as seen from closer, where its lines were followed, if that was asked."""
 
     @property
     def worth(self) -> float:

@@ -9,13 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
-from poradek_vision.find.ruled.lattice import Lattice, Window
+from poradek_vision.find.ruled.lattice import Lattice, Place, Window
 from poradek_vision.find.ruled.looks import Looks, cover, in_cells, level, look, visible
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.geometry import FloatArray, box_sums
 
 _ALONE = 9.0
 """Lead of a window where there is no other."""
+_REACH, _FOLLOWED = 0.14, 0.08
+"""How far from its place a line is looked for, cells, and where it was followed already."""
+_CLEAR = 0.3
+"""How clear a piece of line is that counts as seen."""
+_COVERED, _WRITTEN = 0.4, 0.4
+"""Share of a cell's core under a sticker that makes it covered, and of the lines' ink that is writing in its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     u0, u1, v0, v1 = lattice.window
     pad = 2
     wide = (u0 - pad, u1 + pad, v0 - pad, v1 + pad)
-    seen = look(evidence, lattice, wide, 0.14)
+    seen = look(evidence, lattice, wide, _REACH)
     scale = _scale(seen, lattice.window)
     down, across = _maps(seen, visible(seen, scale), wide)
     stickers = cover(evidence, lattice, wide)
@@ -84,16 +90,16 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
     score, second, n, j, i = best
     window = (wide[0] + i, wide[0] + i + n, wide[2] + j, wide[2] + j + n)
     inner, clear = _inside(seen, window), visible(seen, scale)
-    half = look(evidence, lattice, window, 0.14, 0.5)
-    covered = stickers[j : j + n, i : i + n] > 0.4
+    half = look(evidence, lattice, window, _REACH, 0.5)
+    covered = stickers[j : j + n, i : i + n] > _COVERED
     within = _in_bare_cells(half, window, covered)
-    written = _cores(evidence, lattice, window) > 0.4 * scale
+    written = _cores(evidence, lattice, window) > _WRITTEN * scale
     return Choice(
         window=window,
         score=score / (2 * n * (n + 1)),
         lead=min((score - second) / n, _ALONE),
-        share_seen=float((clear[inner] > 0.3).mean()),
-        between=float((visible(half, scale)[within] > 0.3).sum()) / (2 * n * n),
+        share_seen=float((clear[inner] > _CLEAR).mean()),
+        between=float((visible(half, scale)[within] > _CLEAR).sum()) / (2 * n * n),
         beyond=float(np.sort(_beyond(down, across, n)[:, j - 1, i - 1])[-2] / (2 * n + 1)),
         outside=_more(clear[~inner & _inside(seen, lattice.window)]) / max(_more(clear[inner]), 1e-9),
         stickers=int(covered.sum()),
@@ -101,6 +107,27 @@ def choose(evidence: Evidence, lattice: Lattice, sizes: Sequence[int]) -> Choice
         rungs=float(min(side[j - 1, i - 1] for side in _outer_rungs(down, across, n))),
         split=_split(evidence, lattice, window, covered),
     )
+
+
+def worth_of(evidence: Evidence, place: Place, size: int) -> float:
+    """The worth of a board of known size whose lines were followed, as of a candidate: 1 if all is seen, none between.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    place : Place
+        Board cells to work px.
+    size : int
+    """
+    window = (0, size, 0, size)
+    seen = look(evidence, place, window, _FOLLOWED)
+    scale = _scale(seen, window)
+    covered = cover(evidence, place, window) > _COVERED
+    half = look(evidence, place, window, _REACH, 0.5)
+    between = (visible(half, scale)[_in_bare_cells(half, window, covered)] > _CLEAR).sum() / (2 * size**2)
+    written = (_cores(evidence, place, window) > _WRITTEN * scale) & ~covered
+    score = visible(seen, scale).mean()
+    return float(score - 2 * between - 0.5 * written.mean() - _split(evidence, place, window, covered))
 
 
 def _in_bare_cells(half: Looks, window: Window, covered: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -113,14 +140,14 @@ def _in_bare_cells(half: Looks, window: Window, covered: npt.NDArray[np.bool_]) 
     return bare
 
 
-def _cores(evidence: Evidence, lattice: Lattice, window: Window) -> FloatPicture:
+def _cores(evidence: Evidence, lattice: Place, window: Window) -> FloatPicture:
     """Darkest ink in the middle of each cell, (v cells, u cells)."""
     ink = in_cells(evidence.ink, lattice, window, np.linspace(0.35, 0.65, 7))
     darkest: FloatPicture = np.partition(ink, -4, axis=-1)[..., -4]
     return darkest
 
 
-def _split(evidence: Evidence, lattice: Lattice, window: Window, covered: npt.NDArray[np.bool_]) -> float:
+def _split(evidence: Evidence, lattice: Place, window: Window, covered: npt.NDArray[np.bool_]) -> float:
     """Share of the covered cells in which stickers leave a gap with others on both its sides, one way or the other."""
     v, u = np.nonzero(covered)
     if not len(u):

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
+from poradek_vision.find.ruled.prints import prints
 from poradek_vision.find.ruled.tinted import own_white
 from poradek_vision.geometry import FloatArray
 
@@ -48,6 +49,9 @@ _LINE_DARK = 0.6
 """What is darker than this share of what lies right beside it is a line between the filled cells of a drawing."""
 _BLACK_MARK = 0.4
 """What is darker than this share of paper white right beside a colour is written on a sticker."""
+_PRINT_DARK, _PRINT_PX = 0.6, 15
+"""What is darker than this share of the colours around is print on a sticker, and how far around, px of the picture at
+half the work size."""
 _STICKER_PX = 7
 """Coloured things narrower than this are lines, px of the picture at half the work size."""
 _MOST_DOT_PX, _DOT_ASPECT, _DOT_FILL = 13, 0.6, 0.6
@@ -72,7 +76,9 @@ class Evidence:
     stickers : ndarray of shape (H, W), float32
         1 on coloured patches, 0 elsewhere.
     colour : ndarray of shape (H, W), float32
-        1 where a sticker shows its colour, not what is drawn on it or the line beside it.
+        1 where a sticker shows its colour or its print, not what is drawn on it or the line beside it.
+    printed : ndarray of shape (H, W), float32
+        1 on prints, codes above all.
     taken : ndarray of shape (H, W, 3), uint8
         What thin dark lines take of the light, levels.
     levels : ndarray of shape (H, W, 3), uint8
@@ -90,6 +96,7 @@ class Evidence:
     ink: FloatPicture
     stickers: FloatPicture
     colour: FloatPicture
+    printed: FloatPicture
     taken: npt.NDArray[np.uint8]
     levels: npt.NDArray[np.uint8]
     white: FloatPicture
@@ -131,10 +138,10 @@ def gather(
         rgb, left, top = _with_paper(rgb, frame), left - frame, top - frame
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     work, scale = _resized(rgb, scale)
-    stickers, colour, white = _stickers(work, paper, drawing)
+    stickers, colour, printed, white = _stickers(work, paper, drawing)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, colour, taken, work, white, scale, (left, top), drawing)
+    return Evidence(ink, stickers, colour, printed, taken, work, white, scale, (left, top), drawing)
 
 
 def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
@@ -212,8 +219,8 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
 
 def _stickers(
     work: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool
-) -> tuple[FloatPicture, FloatPicture, FloatPicture]:
-    """1 on patches coloured against the paper around them, and where they show their colour; and that paper's white."""
+) -> tuple[FloatPicture, FloatPicture, FloatPicture, FloatPicture]:
+    """1 on patches coloured against the paper around, where they show their colour, on prints; that paper's white."""
     height, width = work.shape[:2]
     half = np.asarray(cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
     small = cv2.resize(
@@ -231,6 +238,8 @@ def _stickers(
         white = own
         seen = _against(half, white)
     most, least, plain = seen
+    printed = np.zeros_like(plain) if paper is None else _prints(plain, most, least)
+    plain |= printed
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
@@ -242,11 +251,16 @@ def _stickers(
     dark = _LINE_DARK if drawing else 0.0
     lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
     on_paper = _on_paper(np.asarray(patches, np.uint8), least)
-    stickers, colour = (
-        np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST), np.float32)
-        for mask in (on_paper, on_paper & plain & lit)
-    )
-    return stickers, colour, white
+    masks = (on_paper, on_paper & (plain & lit | printed), printed)
+    resized = (cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) for mask in masks)
+    stickers, colour, print_ = (np.asarray(mask, np.float32) for mask in resized)
+    return stickers, colour, print_, white
+
+
+def _prints(plain: npt.NDArray[np.uint8], most: FloatPicture, least: FloatPicture) -> npt.NDArray[np.uint8]:
+    """1 on prints among what shows colours, with the brightest and the darkest share of paper white."""
+    near = cv2.dilate(most * plain, np.ones((_PRINT_PX, _PRINT_PX), np.uint8))
+    return prints(plain & (most > _PRINT_DARK * near).astype(np.uint8), least)
 
 
 def _against(

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.ruled.between import pen_colour, tints
-from poradek_vision.find.ruled.borders import goes_on, line_ends
+from poradek_vision.find.ruled.borders import ended, goes_on, line_ends
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
 from poradek_vision.find.ruled.lattice import Place
 from poradek_vision.find.ruled.looks import look
@@ -60,10 +61,12 @@ class Ruling:
         Where lines cross, work px.
     error_cells : float
         Mean distance of the lines seen from where the crossings have them.
-    unsure_cells : float
-        The largest standard error of a crossing.
+    errors : ndarray of shape (size+1, size+1)
+        Standard error of each crossing, cells.
     goes_on : float
         Share of the lines that go on beyond the border which they cross, on the side where most do.
+    ended : float
+        Share of the lines across a border that are seen to end at it, on the side where fewest do.
     unseen : float
         Of the line that is least seen, the share where there is neither line nor sticker.
     open_end : float
@@ -74,20 +77,21 @@ class Ruling:
         How far the crossing that moved most still did so in the last turn, cells.
     to_border : float
         How clearly the lines across a border are seen up to it, 0–1, on the side where they are least so.
-    missing : int
-        Pieces of line, from one crossing to the next, in whose place paper shows all along.
+    missing : ndarray of shape (2, size+1, size), bool
+        Pieces of vertical and of horizontal lines, from one crossing to the next, in whose place paper shows all along.
     """
 
     crossings: FloatArray
     error_cells: float
-    unsure_cells: float
+    errors: FloatArray
     goes_on: float
+    ended: float
     unseen: float
     open_end: float
     beside: float
     restless: float
     to_border: float
-    missing: int
+    missing: npt.NDArray[np.bool_]
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -134,13 +138,14 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     error = float(np.average(left, weights=trust + 1e-9))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings = surface.photo(board + wander.cells)
-    unsure = float(steady * wander.errors().max())
+    errors = steady * wander.errors().max(-1)
     bare = _bare(evidence, seen, left)
     borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
+    crossed = Mesh(crossings)
     return Ruling(
-        crossings, error, unsure, goes_on(evidence, Mesh(crossings), size), float(bare.mean(1).max()),
-        float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless, _to_border(trust, size),
-        int(np.sum(seen.by_cell(bare).mean(2) > _PAPER_ALONG)),
+        crossings, error, errors, goes_on(evidence, crossed, size), ended(evidence, crossed, size),
+        float(bare.mean(1).max()), float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless,
+        _to_border(trust, size), (seen.by_cell(bare).mean(2) > _PAPER_ALONG).reshape(2, size + 1, size),
     )  # fmt: skip
 
 

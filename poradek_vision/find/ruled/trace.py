@@ -122,6 +122,7 @@ def trace(
     drawn = np.zeros_like(profiles)
     if pen is not None and under.any():
         drawn[under] = _between_stickers(evidence, pen, bow[..., under], half + gap)
+        drawn[under] *= 1 - sample_at(evidence.printed, x[under], y[under])
         np.maximum(profiles, drawn, out=profiles)
     wanted = _contrast(profiles, gap)
     outward = np.where(line == size, 1, np.where(line == 0, -1, 0)).astype(np.float32)[:, None, None]

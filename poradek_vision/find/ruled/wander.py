@@ -28,9 +28,9 @@ _WOBBLE = (0.012, 1.0)
 """The tremor of a hand: standard deviation and reach along the line, cells."""
 _SAMPLE = 0.03
 """Noise of one sample, cells; those of a piece of line err together, so that each says less than its own."""
-_STRAY = 0.06
-"""Distance at which a sample counts half, cells: it may belong to something else."""
-_ROUNDS = 4
+_STRAYS = (0.06, 0.04, 0.03, 0.03)
+"""Distance at which a sample counts half, cells, from round to round: it may belong to something else. Of pieces that
+were seen 99 in 100 lie within 0.03 of their lines, the others, on rims of stickers, as far away as was looked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,9 +107,9 @@ def _posterior(
     count = len(prior)
     own, diagonal = np.arange(count), np.arange(count - 1)
     mean, precision = np.zeros(count), prior
-    for _ in range(_ROUNDS):
+    for stray in _STRAYS:
         expected = (1 - share) * mean[before] + share * mean[before + 1]
-        weight = trust / _SAMPLE**2 / (1 + ((off - expected) / _STRAY) ** 2)
+        weight = trust / _SAMPLE**2 / (1 + ((off - expected) / stray) ** 2)
         first, second = weight * (1 - share), weight * share
         precision = prior.copy()
         precision[own, own] += _both(before, first * (1 - share), second * share, count)
