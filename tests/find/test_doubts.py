@@ -13,8 +13,9 @@ from poradek_vision.find.ruled.lattice import Lattice
 from poradek_vision.find.ruled.refine import Ruling
 
 CROSSINGS = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), -1) * 60
-RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, ended=0.0, unseen=0.0, open_end=0.0, beside=0.01,
-                restless=0.0, to_border=0.4, missing=np.zeros((2, 5, 4), bool))  # fmt: skip
+RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, ended=0.0, unseen=0.0, open_end=0.0,
+                beside=np.full((2, 5, 4), 0.01), restless=0.0, to_border=0.4,
+                missing=np.zeros((2, 5, 4), bool))  # fmt: skip
 CHOICE = Choice((0, 4, 0, 4), score=0.9, lead=3.0, share_seen=0.9, between=0.0, beyond=0.0, outside=0.0, stickers=5,
                 written=0.0, rungs=0.9, split=0.0)  # fmt: skip
 
@@ -37,7 +38,9 @@ def test_a_clear_board_is_not_in_doubt():
 
 @pytest.mark.parametrize(
     "ruling",
-    [{"goes_on": 0.7}, {"unseen": 0.7}, {"open_end": 0.9}, {"beside": 0.1}, {"restless": 0.2}, {"error_cells": 0.02},
+    [{"goes_on": 0.7}, {"unseen": 0.7}, {"open_end": 0.9}, {"restless": 0.2}, {"error_cells": 0.02},
+     {"beside": marked((0, 0, 2), shape=(2, 5, 4), value=0.1, other=0.01)},
+     {"beside": marked((0, 2, 2), shape=(2, 5, 4), value=0.13, other=0.01)},
      {"errors": marked((0, 4), shape=(5, 5), value=0.3, other=0.03)},
      {"missing": marked((0, 2, 1), (1, 2, 1), shape=(2, 5, 4))}],
 )  # fmt: skip
@@ -69,15 +72,19 @@ def test_what_little_was_seen_of_puts_the_cells_around_in_doubt():
     corner = replace(RULING, errors=marked((0, 4), shape=(5, 5), value=0.1, other=0.03))
     inner = replace(RULING, errors=marked((2, 1), shape=(5, 5), value=0.1, other=0.03))
     missing = replace(RULING, missing=marked((1, 2, 1), shape=(2, 5, 4)))
+    folded = replace(RULING, beside=marked((0, 2, 2), shape=(2, 5, 4), value=0.1, other=0.01))
     upright = replace(RULING, missing=marked((0, 2, 3), shape=(2, 5, 4)))
     assert not doubtful({"errors": corner.errors})
     assert not doubtful({"missing": missing.missing})
+    assert not doubtful({"beside": folded.beside})
+    assert doubtful({"beside": folded.beside}, {"lead": 0.9})
     assert doubtful({"errors": corner.errors}, {"lead": 0.9})
     assert doubtful({"missing": missing.missing}, {"lead": 0.9})
     assert cells_in_doubt(corner) == [[0, 3]]
     assert cells_in_doubt(inner) == [[1, 0], [1, 1], [2, 0], [2, 1]]
     assert cells_in_doubt(missing) == [[1, 1], [2, 1]]
     assert cells_in_doubt(upright) == [[3, 1], [3, 2]]
+    assert cells_in_doubt(folded) == [[2, 1], [2, 2]]
     assert cells_in_doubt(RULING) == []
 
 

@@ -113,7 +113,7 @@ class RuledSettings:
     has more, and all but one that were off by a line."""
     doubt_beside: float = 0.06
     """Largest distance of a line that is seen from where it was fitted: 0.03 on boards that were right, 0.14 where a
-    border had been drawn to the paper's edge."""
+    border had been drawn to the paper's edge. Inside a grid that is sure it is a fold, and twice as much is allowed."""
     most_missing: int = 1
     """Pieces of line that may be missing: one, where something washed out by glare lies on it."""
     uneven_missing: float = 1.25

@@ -33,7 +33,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
         or ruling.goes_on > settings.doubt_goes_on
         or ruling.unseen > settings.doubt_unseen
         or ruling.open_end > settings.doubt_open_end
-        or ruling.beside > settings.doubt_beside
+        or _beside_at_worst(ruling, placed=placed) > settings.doubt_beside
         or ruling.restless > settings.doubt_restless
         or ruling.missing.sum() > (settings.most_missing if placed and not unsure else 0)
         or (ruling.missing.any() and uneven > settings.uneven_missing)
@@ -44,10 +44,19 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
 def unsure_cells(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> npt.NDArray[np.bool_]:
     """Cells (size, size) of a grid that is sure as a whole with a corner that is not, or a side that is missing."""
     corner = _unsure_corners(candidate, ruling, settings)
-    upright, lying = ruling.missing
+    upright, lying = ruling.missing | (ruling.beside > settings.doubt_beside)
     side = (upright[:-1] | upright[1:]).T | lying[:-1] | lying[1:]
     unsure: npt.NDArray[np.bool_] = corner[:-1, :-1] | corner[:-1, 1:] | corner[1:, :-1] | corner[1:, 1:] | side
     return unsure
+
+
+def _beside_at_worst(ruling: Ruling, *, placed: bool) -> float:
+    """Largest distance of a line from where it was fitted, cells; within a grid that is sure half of it counts.
+
+    A fold bends lines within a cell; a border so far off is the paper's edge.
+    """
+    inner, border = ruling.beside[:, 1:-1].max(initial=0.0), ruling.beside[:, [0, -1]].max()
+    return float(max(border, inner / 2 if placed else inner))
 
 
 def _unsure_corners(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> npt.NDArray[np.bool_]:

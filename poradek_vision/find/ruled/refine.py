@@ -71,14 +71,15 @@ class Ruling:
         Of the line that is least seen, the share where there is neither line nor sticker.
     open_end : float
         The same of a border's first or last cell, where it is largest: what no line confirms there is a guess.
-    beside : float
-        Largest mean distance, over a cell, of a line that is seen from where the crossings have it, cells.
+    beside : ndarray of shape (2, size+1, size)
+        Mean distance of each piece of vertical and of horizontal lines, from one crossing to the next, from where the
+        crossings have it, cells; 0 where it is not seen.
     restless : float
         How far the crossing that moved most still did so in the last turn, cells.
     to_border : float
         How clearly the lines across a border are seen up to it, 0–1, on the side where they are least so.
     missing : ndarray of shape (2, size+1, size), bool
-        Pieces of vertical and of horizontal lines, from one crossing to the next, in whose place paper shows all along.
+        Such pieces in whose place paper shows all along.
     """
 
     crossings: FloatArray
@@ -88,7 +89,7 @@ class Ruling:
     ended: float
     unseen: float
     open_end: float
-    beside: float
+    beside: FloatArray
     restless: float
     to_border: float
     missing: npt.NDArray[np.bool_]
@@ -141,11 +142,11 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     errors = steady * wander.errors().max(-1)
     bare = _bare(evidence, seen, left)
     borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
-    crossed = Mesh(crossings)
+    crossed, pieces = Mesh(crossings), (2, size + 1, size)
     return Ruling(
         crossings, error, errors, goes_on(evidence, crossed, size), ended(evidence, crossed, size),
-        float(bare.mean(1).max()), float(borders[:, [0, -1]].max()), _beside(seen, trust, left), restless,
-        _to_border(trust, size), (seen.by_cell(bare).mean(2) > _PAPER_ALONG).reshape(2, size + 1, size),
+        float(bare.mean(1).max()), float(borders[:, [0, -1]].max()), _beside(seen, trust, left).reshape(pieces),
+        restless, _to_border(trust, size), (seen.by_cell(bare).mean(2) > _PAPER_ALONG).reshape(pieces),
     )  # fmt: skip
 
 
@@ -253,11 +254,11 @@ def _trust(seen: Trace, ends: FloatArray, dark: FloatArray) -> FloatArray:
     return trust
 
 
-def _beside(seen: Trace, trust: FloatArray, left: FloatArray) -> float:
-    """The largest mean distance of a line in one cell, where it is trusted, from where it was fitted, cells."""
+def _beside(seen: Trace, trust: FloatArray, left: FloatArray) -> FloatArray:
+    """Mean distance of each piece of line (L, N), where it is seen, from where it was fitted, cells; else 0."""
     weight = seen.by_cell(trust)
     mean = (weight * seen.by_cell(left)).sum(2) / np.maximum(weight.sum(2), 1e-9)
-    return float(mean[weight.mean(2) > _SEEN].max(initial=0.0))
+    return np.where(weight.mean(2) > _SEEN, mean, 0.0)
 
 
 def _to_border(trust: FloatArray, size: int) -> float:
