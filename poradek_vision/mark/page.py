@@ -1,0 +1,162 @@
+"""The paper round a hand-made grid: what it is like without what is written on it, and how far it reaches.
+
+All lengths are in pixels of the smaller rectified picture unless their names say cells.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.pictures import Float32Array, U8Array, blurred, dilated, disk
+from poradek_vision.model import Rectified
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """Numbers of finding the paper, each with its unit; set on drawn boards."""
+
+    stroke_cells: float = 0.45
+    """Strokes are thinner than this."""
+    gap_cells: float = 0.12
+    """So near the grid nothing counts as writing: lines run on, stickers reach out."""
+    most_tint: float = 0.2
+    most_steep: float = 0.05
+    """Paper goes on where its hue differs by no more than this from that beside the grid, or where no channel changes
+    by more than this share per 1/20 of a cell."""
+    most_shade: float = 0.1
+    most_turning: float = 0.015
+    """The same at the edge of a shadow, and how much the hue may change there."""
+    brink_cells: float = 0.08
+    """So near its edge paper does not look like paper."""
+    most_inked: float = 0.4
+    """Share of an area of 2 by 2 cells that writing covers at most, or, where it reaches out of that, of 1 by 1 cell
+    beside it: what has more is wood, cloth or leaves."""
+
+
+def cells_outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
+    """How far each pixel lies outside the grid, cells; negative inside."""
+    height, width = rectified.pixels.shape[:2]
+    u = (np.arange(width) + 0.5) / rectified.px_per_cell + rectified.origin_cells[0]
+    v = (np.arange(height) + 0.5) / rectified.px_per_cell + rectified.origin_cells[1]
+    beyond_u, beyond_v = (np.maximum(-at, at - count).astype(np.float32) for at, count in ((u, cols), (v, rows)))
+    return np.asarray(np.maximum(beyond_u[None], beyond_v[:, None]), np.float32)
+
+
+def bare_paper(pixels: Float32Array, beside: npt.NDArray[np.bool_], px: int, settings: PageSettings) -> Float32Array:
+    """The paper (h, w, 3) without what is darker and thinner than a stroke, known where it is ``beside`` the grid.
+
+    Each channel is closed, at half the resolution, and bounded by the others.
+    """
+    height, width = pixels.shape[:2]
+    half = cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    closed = cv2.morphologyEx((half * 255).astype(np.uint8), cv2.MORPH_CLOSE, disk(settings.stroke_cells * px / 2))
+    whole = cv2.resize(closed, (width, height), interpolation=cv2.INTER_LINEAR)
+    return _of_one_hue(np.asarray(whole, np.float32) / np.float32(255), beside)
+
+
+def _of_one_hue(paper: Float32Array, beside: npt.NDArray[np.bool_]) -> Float32Array:
+    """Paper without the light that a pen of another hue gives back: no channel outshines the others by much.
+
+    A purple ring on brown paper is brighter than that in blue, so that all that it goes round seemed dark there.
+    """
+    channels = cv2.split(paper)
+    usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
+    ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
+    least, most = functools.reduce(np.minimum, ratios), functools.reduce(np.maximum, ratios)
+    bound = np.float32(_MOST_OTHER_HUE) * (ratios[0] + ratios[1] + ratios[2] - least - most)
+    bounded = [np.minimum(ratio, bound) * np.float32(white) for ratio, white in zip(ratios, usual, strict=True)]
+    return np.asarray(cv2.merge(bounded), np.float32)
+
+
+BESIDE_CELLS = 0.6
+"""What lies so near the grid is on its paper."""
+_MOST_OTHER_HUE = 1.1
+"""How far one channel of paper may outshine the middle one, against paper beside the grid: shade is bluer than sun."""
+
+
+def find_page(
+    paper: Float32Array, outside: Float32Array, seen: npt.NDArray[np.bool_], px: int, settings: PageSettings
+) -> npt.NDArray[np.bool_]:
+    """Where there is paper round the grid, its writing included.
+
+    Paper goes on from beside the grid where its hue stays the same, or its brightness changes smoothly: the light on
+    it may change, and burn it out.
+    """
+    beside = (outside > settings.gap_cells) & (outside < BESIDE_CELLS) & seen
+    firm = (_goes_on(paper, beside, px, settings) & seen & (outside > 0)).astype(np.uint8)
+    firm = np.asarray(cv2.morphologyEx(firm, cv2.MORPH_OPEN, disk(0.4 * px)), np.uint8)
+    count, labels = cv2.connectedComponents(firm)
+    shares = np.bincount(labels[beside], minlength=count)
+    shares[0] = 0
+    page = (shares > 0.1 * shares.sum()).astype(np.uint8)[labels]
+    page = np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8)
+    page = _filled(np.where(outside <= settings.gap_cells, np.uint8(1), page))  # a bold ring leaves a bay at the grid
+    page = dilated(page, 2 * settings.brink_cells * px)
+    free = (page > 0) & (outside > settings.gap_cells) & seen
+    free[[0, 1, -2, -1]] = free[:, [0, 1, -2, -1]] = False  # no paper is known beyond the picture's edge
+    return np.asarray(free)
+
+
+def _goes_on(
+    paper: Float32Array, beside: npt.NDArray[np.bool_], px: int, settings: PageSettings
+) -> npt.NDArray[np.bool_]:
+    """Where paper, known where it is ``beside`` the grid, can go on."""
+    channels = [np.asarray(channel, np.float32) for channel in cv2.split(paper)]
+    usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
+    ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
+    level = sum(ratios) / np.float32(3)
+    hues = [np.asarray(ratio / np.maximum(level, np.float32(0.02)), np.float32) for ratio in ratios]
+    tint = functools.reduce(np.maximum, (np.abs(hue - 1) for hue in hues))
+    alike = (level > 0.35) & (level < 2.5) & (tint < settings.most_tint)
+    steep, turning = (functools.reduce(np.maximum, (_steepness(one, px) for one in each)) for each in (channels, hues))
+    shade = (steep < settings.most_shade) & (turning < settings.most_turning)
+    steady = (steep < settings.most_steep) | (alike & ((steep < 1.5 * settings.most_steep) | shade))
+    return np.asarray(steady)
+
+
+def _steepness(channel: Float32Array, px: int) -> Float32Array:
+    """By what share the brightness of a channel changes over 1/20 of a cell."""
+    logs = np.log(blurred(np.maximum(channel, np.float32(0.02)), 0.05 * px))
+    down, right = np.gradient(logs)
+    return np.asarray(cv2.magnitude(right, down) * np.float32(0.05 * px), np.float32)
+
+
+def _filled(mask: U8Array) -> U8Array:
+    """A mask without its holes."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, outlines, -1, 1, -1)
+    return filled
+
+
+def calm_parts(
+    dark: npt.NDArray[np.bool_],
+    page: npt.NDArray[np.bool_],
+    sheet: npt.NDArray[np.bool_],
+    px: int,
+    settings: PageSettings,
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Where little of the sheet is dark all around within a cell, and where little is on one side at least.
+
+    A ring round a mark near the end of the sheet has wood on its other side. What lies beyond the sheet tells nothing.
+    """
+    most, shares = settings.most_inked, []
+    for side in (2 * px, px):
+        inked, all_ = (
+            cv2.boxFilter(each.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+            for each in (dark & sheet, sheet)
+        )
+        shares.append(np.where(all_ > _LEAST_SHEET, inked / np.maximum(all_, np.float32(1e-6)), np.float32(1)))
+    corners = np.zeros((px + 1, px + 1), np.uint8)
+    corners[[0, 0, -1, -1], [0, -1, 0, -1]] = 1
+    clear = page & (shares[0] < most)
+    return clear, clear | (page & (cv2.erode(shares[1], corners) < most))
+
+
+_LEAST_SHEET = 0.2
+"""Share of a square that must be sheet to tell how much of it is dark."""
