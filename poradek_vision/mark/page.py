@@ -31,6 +31,9 @@ class PageSettings:
     most_shade: float = 0.1
     most_turning: float = 0.015
     """The same at the edge of a shadow, and how much the hue may change there."""
+    most_light: float = 5.0
+    shade_edge_cells: float = 0.3
+    """How many times brighter or darker paper may be beyond the edge of a shadow, and how wide such an edge is."""
     brink_cells: float = 0.08
     """So near its edge paper does not look like paper."""
     most_inked: float = 0.4
@@ -80,20 +83,27 @@ _MOST_OTHER_HUE = 1.1
 
 
 def find_page(
-    paper: Float32Array, outside: Float32Array, seen: npt.NDArray[np.bool_], px: int, settings: PageSettings
+    paper: Float32Array,
+    darkness: Float32Array,
+    outside: Float32Array,
+    seen: npt.NDArray[np.bool_],
+    px: int,
+    settings: PageSettings,
 ) -> npt.NDArray[np.bool_]:
     """Where there is paper round the grid, its writing included.
 
     Paper goes on from beside the grid where its hue stays the same, or its brightness changes smoothly: the light on
-    it may change, and burn it out.
+    it may change, and burn it out; and beyond the sharp edge of a shadow.
     """
     beside = (outside > settings.gap_cells) & (outside < BESIDE_CELLS) & seen
-    firm = (_goes_on(paper, beside, px, settings) & seen & (outside > 0)).astype(np.uint8)
-    firm = np.asarray(cv2.morphologyEx(firm, cv2.MORPH_OPEN, disk(0.4 * px)), np.uint8)
+    about = _seen_paper(paper, darkness, beside)
+    steady = (_goes_on(paper, about, px, settings) & seen & (outside > 0)).astype(np.uint8)
+    firm = np.asarray(cv2.morphologyEx(steady, cv2.MORPH_OPEN, disk(0.4 * px)), np.uint8)
     count, labels = cv2.connectedComponents(firm)
     shares = np.bincount(labels[beside], minlength=count)
     shares[0] = 0
     page = (shares > 0.1 * shares.sum()).astype(np.uint8)[labels]
+    page = _with_other_light(page, steady, about, px, settings)
     page = np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8)
     page = _filled(np.where(outside <= settings.gap_cells, np.uint8(1), page))  # a bold ring leaves a bay at the grid
     page = dilated(page, 2 * settings.brink_cells * px)
@@ -102,18 +112,79 @@ def find_page(
     return np.asarray(free)
 
 
-def _goes_on(
-    paper: Float32Array, beside: npt.NDArray[np.bool_], px: int, settings: PageSettings
-) -> npt.NDArray[np.bool_]:
-    """Where paper, known where it is ``beside`` the grid, can go on."""
+def _with_other_light(page: U8Array, steady: U8Array, seen: _Seen, px: int, settings: PageSettings) -> U8Array:
+    """The page with the ``steady`` parts that lie beyond an edge of light from it and have its hue and grain.
+
+    A sheet's own end has another hue, or something rougher beyond it: wood, leaves or cloth.
+    """
+    if not page.any():
+        return page
+    grain = max(float(np.median(seen.rough[page > 0])), _LEAST_GRAIN)
+    rest = np.asarray(cv2.morphologyEx(steady & ~page, cv2.MORPH_OPEN, disk(0.2 * px)), np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(rest)
+    large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > 0.1 * px**2)
+    parts = [part for k in large.tolist() if k and _is_alike(part := labels == k, seen, grain, settings)]
+    rims = [part & ~(cv2.erode(part.astype(np.uint8), disk(3)) > 0) for part in parts]
+    least = [_LEAST_SHARED[int(seen.burnt[part].mean() > _MOST_BURNT)] for part in parts]
+    for _ in parts:
+        near = dilated(page, 2 * settings.shade_edge_cells * px) > 0
+        for part, rim, share in zip(parts, rims, least, strict=True):
+            if near[rim].mean() > share:
+                page = page | part.astype(np.uint8)
+    return page
+
+
+def _is_alike(part: npt.NDArray[np.bool_], seen: _Seen, grain: float, settings: PageSettings) -> bool:
+    """Whether a part has the hue of the page and its grain."""
+    light, tint, rough = (float(np.median(each[part])) for each in (seen.level, seen.tint, seen.rough))
+    bright = 1 / settings.most_light < light < settings.most_light
+    return bright and tint < settings.most_tint and rough < _MOST_ROUGHER * grain
+
+
+_LEAST_SHARED, _MOST_BURNT = (0.25, 0.5), 0.2
+"""Share of the way round a part that is such an edge, and that of one of which more is burnt out: sky behind a sheet
+touches it on one side, and has no hue then."""
+_LEAST_GRAIN, _MOST_ROUGHER = 0.004, 2.5
+"""Median darkness of paper at least, and how many times that of the page beyond the edge of a shadow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Paper against that beside the grid, (h, w): the channels' hues, how far the worst is off, and the level. Heavy.
+
+    ``rough``: how dark it is, or how bright, against itself; ``burnt``: where it has no hue.
+    """
+
+    hues: tuple[Float32Array, ...]
+    tint: Float32Array
+    level: Float32Array
+    rough: Float32Array
+    burnt: npt.NDArray[np.bool_]
+
+
+def _seen_paper(paper: Float32Array, darkness: Float32Array, beside: npt.NDArray[np.bool_]) -> _Seen:
+    """What paper is like, known where it is ``beside`` the grid."""
     channels = [np.asarray(channel, np.float32) for channel in cv2.split(paper)]
     usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
     ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
-    level = sum(ratios) / np.float32(3)
-    hues = [np.asarray(ratio / np.maximum(level, np.float32(0.02)), np.float32) for ratio in ratios]
+    level = np.asarray(sum(ratios) / np.float32(3), np.float32)
+    hues = tuple(np.asarray(ratio / np.maximum(level, np.float32(0.02)), np.float32) for ratio in ratios)
     tint = functools.reduce(np.maximum, (np.abs(hue - 1) for hue in hues))
-    alike = (level > 0.35) & (level < 2.5) & (tint < settings.most_tint)
-    steep, turning = (functools.reduce(np.maximum, (_steepness(one, px) for one in each)) for each in (channels, hues))
+    burnt = functools.reduce(np.maximum, channels) > _BURNT
+    return _Seen(hues, tint, level, np.abs(darkness), np.asarray(burnt))
+
+
+_BURNT = 0.97
+"""Of the brightest that a photo can show."""
+
+
+def _goes_on(paper: Float32Array, seen: _Seen, px: int, settings: PageSettings) -> npt.NDArray[np.bool_]:
+    """Where paper, known where it is beside the grid, can go on."""
+    alike = (seen.level > 0.35) & (seen.level < 2.5) & (seen.tint < settings.most_tint)
+    channels = [np.asarray(channel, np.float32) for channel in cv2.split(paper)]
+    steep, turning = (
+        functools.reduce(np.maximum, (_steepness(one, px) for one in each)) for each in (channels, seen.hues)
+    )
     shade = (steep < settings.most_shade) & (turning < settings.most_turning)
     steady = (steep < settings.most_steep) | (alike & ((steep < 1.5 * settings.most_steep) | shade))
     return np.asarray(steady)

@@ -164,8 +164,8 @@ def _sheet(small: Rectified, rows: int, cols: int, px: int, settings: WritingSet
     outside = cells_outside(small, rows, cols)
     free = outside > settings.page.gap_cells
     paper = bare_paper(pixels, free & (outside < BESIDE_CELLS) & small.seen, px, settings.page)
-    page = find_page(paper, outside, small.seen, px, settings.page)
     darkness = darkness_of(light_shares(pixels, paper))
+    page = find_page(paper, darkness, outside, small.seen, px, settings.page)
     usual, grain = plain(darkness[page & (outside < BESIDE_CELLS)])
     darkness -= usual
     dark = free & (np.abs(darkness) > max(settings.strokes.least_dark, settings.strokes.noise_times * grain))

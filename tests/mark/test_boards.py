@@ -199,3 +199,13 @@ def test_a_ring_close_to_the_end_of_the_page_is_seen_as_a_whole():
     pixels[:end] = weave[:end, : pixels.shape[1]]
     mark, _ = read_mark(replace(board, pixels=pixels), 4, 4, NAMED, SETTINGS)
     assert (mark.team, mark.flags) == ("Ježci", ())
+
+
+def test_a_name_across_the_sharp_edge_of_a_shadow_is_read():
+    board = draw_board(printed("Havrani"))
+    height, width = board.pixels.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    light = cv2.GaussianBlur(0.35 + 0.65 * (x + 0.5 * y < 0.6 * width), (0, 0), 3)
+    shaded = np.rint(board.pixels * light[..., None]).astype(np.uint8)
+    mark, _ = read_mark(replace(board, pixels=shaded), 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Havrani", ())
