@@ -96,14 +96,17 @@ def find_page(
     it may change, and burn it out; and beyond the sharp edge of a shadow.
     """
     beside = (outside > settings.gap_cells) & (outside < BESIDE_CELLS) & seen
-    about = _seen_paper(paper, darkness, beside)
-    steady = (_goes_on(paper, about, px, settings) & seen & (outside > 0)).astype(np.uint8)
+    few = np.s_[::2, ::2]  # paper is not known any finer
+    coarse = np.ascontiguousarray(paper[few])
+    about = _seen_paper(coarse, darkness[few], beside[few])
+    steady = _doubled(_goes_on(coarse, about, px / 2, settings).astype(np.uint8), outside.shape)
+    steady &= seen & (outside > 0)
     firm = np.asarray(cv2.morphologyEx(steady, cv2.MORPH_OPEN, disk(0.4 * px)), np.uint8)
     count, labels = cv2.connectedComponents(firm)
     shares = np.bincount(labels[beside], minlength=count)
     shares[0] = 0
     page = (shares > 0.1 * shares.sum()).astype(np.uint8)[labels]
-    page = _with_other_light(page, steady, about, px, settings)
+    page |= _doubled(_with_other_light(page[few], steady[few], about, px / 2, settings), outside.shape)
     page = np.asarray(cv2.morphologyEx(page, cv2.MORPH_CLOSE, disk(0.4 * px)), np.uint8)
     page = _filled(np.where(outside <= settings.gap_cells, np.uint8(1), page))  # a bold ring leaves a bay at the grid
     page = dilated(page, 2 * settings.brink_cells * px)
@@ -112,7 +115,12 @@ def find_page(
     return np.asarray(free)
 
 
-def _with_other_light(page: U8Array, steady: U8Array, seen: _Seen, px: int, settings: PageSettings) -> U8Array:
+def _doubled(mask: U8Array, shape: tuple[int, ...]) -> U8Array:
+    """A mask of every second pixel for all of a picture."""
+    return np.asarray(cv2.resize(mask, shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _with_other_light(page: U8Array, steady: U8Array, seen: _Seen, px: float, settings: PageSettings) -> U8Array:
     """The page with the ``steady`` parts that lie beyond an edge of light from it and have its hue and grain.
 
     A sheet's own end has another hue, or something rougher beyond it: wood, leaves or cloth.
@@ -178,7 +186,7 @@ _BURNT = 0.97
 """Of the brightest that a photo can show."""
 
 
-def _goes_on(paper: Float32Array, seen: _Seen, px: int, settings: PageSettings) -> npt.NDArray[np.bool_]:
+def _goes_on(paper: Float32Array, seen: _Seen, px: float, settings: PageSettings) -> npt.NDArray[np.bool_]:
     """Where paper, known where it is beside the grid, can go on."""
     alike = (seen.level > 0.35) & (seen.level < 2.5) & (seen.tint < settings.most_tint)
     channels = [np.asarray(channel, np.float32) for channel in cv2.split(paper)]
@@ -190,7 +198,7 @@ def _goes_on(paper: Float32Array, seen: _Seen, px: int, settings: PageSettings) 
     return np.asarray(steady)
 
 
-def _steepness(channel: Float32Array, px: int) -> Float32Array:
+def _steepness(channel: Float32Array, px: float) -> Float32Array:
     """By what share the brightness of a channel changes over 1/20 of a cell."""
     logs = np.log(blurred(np.maximum(channel, np.float32(0.02)), 0.05 * px))
     down, right = np.gradient(logs)
