@@ -121,9 +121,11 @@ def read_cells(
     adapted = adapt(palette, shown, keys, settings.adapt.scaled(scale))
     patches = cut(lit, boxes, how, stock=stock.paper)
     samples = sample(patches, adapted.palette, how)
-    cells = judge(samples, cols, adapted.palette, how, settings.judging.scaled(scale))
-    paper = is_paper(lit, cells, samples, cols, settings.edges)
-    cells = judge(in_usual_light(samples, paper), cols, adapted.palette, how, settings.judging.scaled(scale))
+    judging = settings.judging.scaled(scale)
+    cells = judge(samples, cols, adapted.palette, how, judging)
+    if any(cell.flags and cell.colour == EMPTY for cell in cells):
+        paper = is_paper(lit, cells, samples, cols, settings.edges)
+        cells = judge(in_usual_light(samples, paper), cols, adapted.palette, how, judging)
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
     empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])

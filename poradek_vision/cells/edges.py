@@ -71,7 +71,9 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
     steps = np.where(free[..., None], beyond - core, np.nan)
     opposite = (steps[:2] + steps[2:]) / 2
     least = settings.least_tone, settings.most_step
-    linked = _alike(steps, *least) & _alike(_far_rim(lit, cols, core, settings) - core, *least)
+    linked = _alike(steps, *least)
+    if linked.any():
+        linked &= _alike(_far_rim(lit, cols, core, settings) - core, *least)
     found = (linked.any(0) | _alike(opposite, *least).any(0)) & (colours != EMPTY)
     same = (colours[:, None] == colours) & _alike(core[:, None] - core, *least)
     as_doubtful: BoolArray = (same & found).any(1)
