@@ -98,8 +98,7 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
     ndarray of shape (N,), bool
     """
     empty = np.array([cell.colour == EMPTY for cell in cells])
-    v, u = np.divmod(np.arange(len(cells)), cols)
-    core = _light(lit, np.stack([u, v], 1) + 0.5, *_square(settings.core_cells))
+    core = _light(lit, _middles(len(cells), cols)[:, None] + _square(settings.core_cells))
     beyond, there = _beyond(lit, len(cells), cols, settings)
     linked = _alike(beyond - core, settings.same_tone, settings.same_step) & empty & (samples.clipped.max(1) < _CLIPPED)
     paper = empty & [not cell.flags for cell in cells]
@@ -127,58 +126,59 @@ def _core(lit: Lit, samples: Samples, cols: int, settings: EdgeSettings) -> Floa
     """The log of the light (N, 3) about the middle of the colour that each cell shows most."""
     each = np.arange(len(samples.share))
     middle = np.nan_to_num(samples.centre[each, 1 + samples.share[:, 1:].argmax(1)])
-    v, u = np.divmod(each, cols)
-    return _light(lit, np.stack([u, v], 1) + 0.5 + middle, *_square(settings.core_cells))
-
-
-def _square(half: float) -> tuple[FloatArray, FloatArray]:
-    """The x and y of a lattice over a square of so many cells, about its middle."""
-    side = np.linspace(-half, half, _EACH_WAY)
-    return side, side
+    return _light(lit, (_middles(len(each), cols) + middle)[:, None] + _square(settings.core_cells))
 
 
 def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[FloatArray, npt.NDArray[np.intp]]:
     """The log of the light (4, N, 3) beyond the sides of N cells, and whose it is there (4, N): -1 outside the grid."""
-    v, u = np.divmod(np.arange(count), cols)
-    places = np.stack([u, v], 1) + 0.5
-    beyond, there = np.full((len(_WAYS), count, 3), np.nan), np.full((len(_WAYS), count), -1)
-    for k, way in enumerate(_WAYS):
-        x, y = u + way[0], v + way[1]
-        outside = (x < 0) | (x >= cols) | (y < 0) | (y >= count // cols)
-        there[k] = np.where(outside, -1, y * cols + x)
-        for some, strip in ((outside, settings.outside_cells), (~outside, settings.beside_cells)):
-            beyond[k, some] = _strip(lit, places[some], way, strip, settings)
-    return beyond, there
+    middles = _middles(count, cols)
+    u, v = np.moveaxis(np.floor(middles + np.array(_WAYS)[:, None]), -1, 0).astype(np.intp)
+    outside = (u < 0) | (u >= cols) | (v < 0) | (v >= count // cols)
+    strips = np.where(
+        outside[..., None, None],
+        _strips(settings.outside_cells, settings)[:, None],
+        _strips(settings.beside_cells, settings)[:, None],
+    )
+    return _light(lit, middles[:, None] + strips), np.where(outside, -1, v * cols + u)
 
 
 def _far_rim(lit: Lit, cols: int, core: FloatArray, settings: EdgeSettings) -> FloatArray:
     """The log of the light (4, N, 3) just within the side of each cell that lies opposite to each way."""
-    v, u = np.divmod(np.arange(len(core)), cols)
-    places = np.stack([u, v], 1) + 0.5
-    return np.stack([_strip(lit, places, (-way[0], -way[1]), settings.rim_cells, settings) for way in _WAYS])
+    middles = _middles(len(core), cols)
+    return _light(lit, middles[:, None] - _strips(settings.rim_cells, settings)[:, None])
 
 
-def _strip(
-    lit: Lit, places: FloatArray, way: tuple[int, int], strip: tuple[float, float], settings: EdgeSettings
-) -> FloatArray:
-    """The log of the light (N, 3) so far from places (N, 2), one way."""
-    along = np.linspace(*strip, _EACH_WAY) * sum(way)
+def _middles(count: int, cols: int) -> FloatArray:
+    """The middles (N, 2) of cells, u and v, row by row."""
+    v, u = np.divmod(np.arange(count), cols)
+    return np.stack([u, v], 1) + 0.5
+
+
+def _square(half: float) -> FloatArray:
+    """Places (M, 2) all over a square of so many cells, from its middle."""
+    side = np.linspace(-half, half, _EACH_WAY)
+    return np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
+
+
+def _strips(along: tuple[float, float], settings: EdgeSettings) -> FloatArray:
+    """Places (4, M, 2) that lie so far away each way."""
     across = np.linspace(-settings.across_cells, settings.across_cells, _EACH_WAY)
-    return _light(lit, places, *((along, across) if way[0] else (across, along)))
+    right = np.stack(np.meshgrid(np.linspace(*along, _EACH_WAY), across), -1).reshape(-1, 2)
+    down = right[:, ::-1]
+    return np.stack([right, down, -right, -down])
 
 
-def _light(lit: Lit, places: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
-    """The log of the median light (N, 3) on a lattice of x and y about places (N, 2); NaN where little is seen."""
-    around = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
+def _light(lit: Lit, places: FloatArray) -> FloatArray:
+    """The log of the median light (..., 3) at places (..., M, 2), u and v; NaN where little is seen."""
     pitch = lit.u[0, 1] - lit.u[0, 0]
-    at = np.rint((places[:, None] + around - (lit.u[0, 0], lit.v[0, 0])) / pitch).astype(np.intp)
+    at = np.rint((places - (lit.u[0, 0], lit.v[0, 0])) / pitch).astype(np.intp)
     col, row = (np.clip(at[..., k], 0, lit.u.shape[1 - k] - 1) for k in (0, 1))
     seen = lit.inside[row, col] & ~lit.ink[row, col]
-    light = np.log(lit.reflectance[row, col] * lit.white[row, col] + _DIM)
-    order = np.sort(np.where(seen[..., None], light, np.inf), axis=1)
-    count = seen.sum(1)
-    middle = np.take_along_axis(order, np.maximum(count - 1, 0)[:, None, None] // 2, 1)[:, 0]
-    return np.where((count < _FEWEST)[:, None], np.nan, middle)
+    light = np.where(seen[..., None], lit.reflectance[row, col] * lit.white[row, col], np.inf)
+    order = np.sort(np.ascontiguousarray(np.moveaxis(light, -1, -2), np.float32), axis=-1)
+    count = seen.sum(-1)
+    middle = np.take_along_axis(order, np.maximum(count - 1, 0)[..., None, None] // 2, -1)[..., 0]
+    return np.where((count < _FEWEST)[..., None], np.nan, np.log(middle + _DIM))
 
 
 def _alike(steps: FloatArray, tone: float, brightness: float) -> BoolArray:
