@@ -117,11 +117,17 @@ def _speaks(evidence: CodeEvidence, habits: Habits, settings: TrustSettings) -> 
     """What speaks for each team and, last, for all codes of no team: log-probability with the ink, (N, count + 1)."""
     count, codes = evidence.count, evidence.nats.shape[2]
     turned = np.log(_turned(evidence.turns_deg, habits.turns_deg, settings))
-    each = np.logaddexp.reduce(evidence.nats + turned[:, :, None], 1)
+    each = _together(evidence.nats + turned[:, :, None])
     if codes == count:
         return np.column_stack([each, np.full(len(each), _NEVER)])
     of_none = np.logaddexp.reduce(each[:, count:], 1) + np.log(habits.foreign_share / (codes - count))
     return np.column_stack([each[:, :count] + np.log((1 - habits.foreign_share) / count), of_none])
+
+
+def _together(logs: FloatArray) -> FloatArray:
+    """Sums over turns of what logarithms (N, TURNS, codes) stand for, as logarithms; faster than ``logaddexp``."""
+    highest = logs.max(1)
+    return np.asarray(highest + np.log(np.exp(logs - highest[:, None]).sum(1)), np.float64)
 
 
 _NEVER = -1e9

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import remap
-from poradek_vision.mark.code_layouts import rim_steps
+from poradek_vision.mark.code_layouts import to_rim
 from poradek_vision.mark.code_places import Fits, Look, light_free, sample_points, targets
 from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
 
@@ -108,7 +108,7 @@ def inks_of(pixels: U8Array, colours: npt.NDArray[np.str_], look: Look, fits: Fi
     Fisher, The use of multiple measurements in taxonomic problems, Annals of Eugenics 7 (1936): the mixture.
     """
     channels = np.dstack([_dark(np.ascontiguousarray(pixels[..., k]), light_px) for k in range(3)])
-    codes = targets(look, fits)
+    codes = targets(look, fits).astype(np.float64)
     shown = np.stack([_shown(channels[..., k], look, fits) for k in range(3)], -1)
     kinds, which = np.unique(colours, return_inverse=True)
     pictures = [look.ink]
@@ -167,7 +167,7 @@ def _chroma(rgb: npt.NDArray[np.generic]) -> Float32Array:
 
 def rims_of(pixels: U8Array, places: FloatArray) -> FloatArray:
     """What surrounds codes at places of the board, as shares of the channels, (N, 60, 3)."""
-    return _chroma(remap(pixels, sample_points(places, rim_steps()))).astype(np.float64)
+    return _chroma(remap(pixels, sample_points(places, to_rim()))).astype(np.float64)
 
 
 def greyness(chroma: npt.NDArray[np.floating]) -> FloatArray:

@@ -91,10 +91,24 @@ def sample_steps(per_module: int) -> Float32Array:
 
 
 @functools.cache
-def rim_steps() -> Float32Array:
-    """Where the bare rim of a sticker lies just round its code, as :func:`sample_steps` has it, (60, 2)."""
+def to_samples(per_module: int) -> Float32Array:
+    """What makes the points of :func:`sample_steps` of places, see :func:`_leading`, (4, 2 * (8 * per_module)**2)."""
+    return _leading(sample_steps(per_module))
+
+
+@functools.cache
+def to_rim() -> Float32Array:
+    """What makes points of the bare rim of a sticker just round its code, (4, 2 * 60)."""
     steps = sample_steps(2)
-    return np.ascontiguousarray(steps[np.abs(steps).max(1) > 0.5 + 0.5 * _MODULE])
+    return _leading(steps[np.abs(steps).max(1) > 0.5 + 0.5 * _MODULE])
+
+
+def _leading(steps: Float32Array) -> Float32Array:
+    """What makes points, x and y by turns, of x, y, and the cosine and sine of a turn times a side, (4, 2 * S)."""
+    u, v = steps.T
+    one, none = np.ones_like(u), np.zeros_like(u)
+    rows = [(one, none), (none, one), (u, v), (-v, u)]
+    return np.stack([np.stack(row, -1).ravel() for row in rows])
 
 
 _MODULE = 1 / (MODULES * CODE_SHARE)

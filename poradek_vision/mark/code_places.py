@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.geometry import remap
-from poradek_vision.mark.code_layouts import TURNS, Blur, layouts, rim_steps, sample_steps, without_light
+from poradek_vision.mark.code_layouts import TURNS, Blur, layouts, sample_steps, to_rim, to_samples, without_light
 from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array
 
 Indices = npt.NDArray[np.int64]
@@ -67,7 +67,7 @@ class Prior:
 
     def against(self, places: FloatArray) -> FloatArray:
         """What speaks against places (..., 4), as a correlation: a rim of another colour, and an unusual size."""
-        rims = remap(self.foreign, sample_points(places.reshape(-1, 4), rim_steps())).mean(-1) / 255
+        rims = remap(self.foreign, sample_points(places.reshape(-1, 4), to_rim())).mean(-1) / 255
         growth = np.log(np.maximum(places[..., 2], 1.0) / self.side)
         return np.asarray(_FOREIGN * rims.reshape(growth.shape) + _ODD_SIZE * growth**2, np.float64)
 
@@ -101,10 +101,6 @@ def moves(shifts: Sequence[float], growths: Sequence[float], turns: Sequence[flo
     return np.stack([x, y, growth, turn], -1).reshape(-1, 4)
 
 
-NEAR = moves((-0.09, 0.0, 0.09), (-0.08, 0.0, 0.08), (-5.0, 0.0, 5.0))
-"""Moves round a place that is roughly known."""
-
-
 def moved(places: FloatArray, steps: FloatArray) -> FloatArray:
     """Places (N, 4), each moved in every way (M, 4), as (N, M, 4)."""
     side = places[:, None, 2:3]
@@ -128,6 +124,13 @@ def best_of(look: Look, places: FloatArray) -> Fits:
     return Fits(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "best", "layout")))
 
 
+def best_near(look: Look, places: FloatArray) -> Fits:
+    """The best place near each of some (N, 4) that are roughly known: first moved, then turned and grown."""
+    return best_of(look, moved(best_of(look, moved(places, _SHIFTS)).places, _TURNS_AND_GROWTHS))
+
+
+_SHIFTS = moves((-0.09, 0.0, 0.09), (0.0,), (0.0,))
+_TURNS_AND_GROWTHS = moves((0.0,), (-0.08, 0.0, 0.08), (-5.0, 0.0, 5.0))
 _AT_ONCE = 4000
 """Places looked at together: some megabytes."""
 
@@ -148,7 +151,7 @@ def searched(look: Look, middles: FloatArray, side: float, reach: float) -> Floa
 
     def search(turn: float) -> Fits:
         start = np.column_stack([middles, *np.full((2, len(middles)), [[side], [turn]])])
-        return best_of(look, moved(best_of(look, moved(start, moves(shifts, (0.0,), (0.0,)))).places, NEAR))
+        return best_near(look, best_of(look, moved(start, moves(shifts, (0.0,), (0.0,)))).places)
 
     found = [search(float(turn)) for turn in np.arange(0, 90, _COARSE_DEG)]
     order = np.argsort(-np.stack([fits.best for fits in found]), axis=0)
@@ -171,11 +174,11 @@ def polished(look: Look, places: FloatArray, rounds: int = 2) -> Fits:
 def _step(look: Look, fits: Fits) -> FloatArray:
     """One step of Lucas and Kanade: ink + slopes · move = darkness · layout, what light does taken out."""
     nudged = moved(fits.places, np.vstack([np.zeros(4), np.diag(_NUDGE)]))
-    samples = light_free(look, nudged).astype(np.float64)
+    samples = light_free(look, nudged)
     here, slopes = samples[:, 0], samples[:, 1:] - samples[:, :1]
     terms = np.concatenate([-slopes, targets(look, fits)[:, None]], 1)
-    normal = terms @ terms.transpose(0, 2, 1) + 1e-6 * np.eye(5)
-    nudges = np.linalg.solve(normal, (terms @ here[..., None]))[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)
+    normal = (terms @ terms.transpose(0, 2, 1)).astype(np.float64) + 1e-6 * np.eye(5)
+    nudges = np.linalg.solve(normal, terms @ here[..., None])[:, :4, 0].clip(-_MOST_NUDGES, _MOST_NUDGES)
     return moved(fits.places, (nudges * _NUDGE)[:, None])
 
 
@@ -184,9 +187,9 @@ _NUDGE = np.array([0.03, 0.03, 0.03, 1.5])
 _MOST_NUDGES = 2.5
 
 
-def targets(look: Look, fits: Fits) -> FloatArray:
+def targets(look: Look, fits: Fits) -> Float32Array:
     """The layouts with which places fit, each of length 1, (N, S)."""
-    target = np.empty((len(fits.places), len(sample_steps(look.per_module))))
+    target = np.empty((len(fits.places), len(sample_steps(look.per_module))), np.float32)
     for mine, columns in _by_direction(look, fits.places[:, 3]):
         target[mine] = columns[:, fits.layout[mine]].T
     return target
@@ -194,8 +197,11 @@ def targets(look: Look, fits: Fits) -> FloatArray:
 
 def responses(look: Look, samples: Float32Array, turns: FloatArray) -> Float32Array:
     """How much of each layout is in samples (N, M, S) of places turned like that (N,): (N, M, 4 * count)."""
+    parts = list(_by_direction(look, turns))
+    if len(parts) == 1:
+        return np.asarray(samples @ parts[0][1], np.float32)
     found = np.empty((*samples.shape[:2], TURNS * look.count), np.float32)
-    for mine, columns in _by_direction(look, turns):
+    for mine, columns in parts:
         found[mine] = samples[mine] @ columns
     return found
 
@@ -203,7 +209,7 @@ def responses(look: Look, samples: Float32Array, turns: FloatArray) -> Float32Ar
 def _by_direction(look: Look, turns: FloatArray) -> Iterator[tuple[npt.NDArray[np.bool_], Float32Array]]:
     """Which of the codes turned like that are smeared in one direction of their own frames, and their layouts."""
     directions = _relative(look.blur, turns)
-    for direction in set(directions.tolist()):
+    for direction in np.unique(directions).tolist():
         blur = Blur(look.blur.soft, look.blur.smear, direction)
         yield directions == direction, layouts(look.count, look.per_module, blur, look.wander)
 
@@ -217,21 +223,12 @@ def _relative(blur: Blur, turns: FloatArray) -> FloatArray:
 
 def light_free(look: Look, places: FloatArray) -> Float32Array:
     """The ink at the samples of places (..., 4), free of what light does, (..., S)."""
-    steps = sample_steps(look.per_module)
-    ink = remap(look.ink, sample_points(places.reshape(-1, 4), steps)).astype(np.float32)
-    return without_light(ink.reshape(*places.shape[:-1], len(steps)), look.wander)
+    ink = remap(look.ink, sample_points(places.reshape(-1, 4), to_samples(look.per_module))).astype(np.float32)
+    return without_light(ink.reshape(*places.shape[:-1], -1), look.wander)
 
 
-def sample_points(places: FloatArray, steps: Float32Array) -> Float32Array:
-    """Where steps (S, 2), in sides of a code, lead from places (N, 4), (N, S, 2) px."""
+def sample_points(places: FloatArray, leading: Float32Array) -> Float32Array:
+    """Where :func:`to_samples` or :func:`to_rim`, (4, 2 * S), lead from places (N, 4), (N, S, 2) px."""
     x, y, side, turn = places.astype(np.float32).T
     cos, sin = np.cos(np.deg2rad(turn)) * side, np.sin(np.deg2rad(turn)) * side
-    return np.asarray(np.stack([x, y, cos, sin], -1) @ _leading(steps), np.float32).reshape(len(x), len(steps), 2)
-
-
-def _leading(steps: Float32Array) -> Float32Array:
-    """What makes points, x and y by turns, of x, y, and the cosine and sine of a turn times a side, (4, 2 * S)."""
-    u, v = steps.T
-    one, none = np.ones_like(u), np.zeros_like(u)
-    rows = [(one, none), (none, one), (u, v), (-v, u)]
-    return np.stack([np.stack(row, -1).ravel() for row in rows])
+    return np.asarray(np.stack([x, y, cos, sin], -1) @ leading, np.float32).reshape(len(x), -1, 2)

@@ -17,14 +17,12 @@ from poradek_vision.mark.code_evidence import CodeEvidence, weigh
 from poradek_vision.mark.code_inks import dark, dark_grey, foreign_of, inks_of
 from poradek_vision.mark.code_layouts import IDS, Blur
 from poradek_vision.mark.code_places import (
-    NEAR,
     Fits,
     Indices,
     Look,
     Prior,
-    best_of,
+    best_near,
     light_free,
-    moved,
     polished,
     responses,
     searched,
@@ -111,7 +109,7 @@ def survey_codes(rectified: Rectified, cells: Sequence[CellReading], count: int,
     middles = (cells_at - rectified.origin_cells) * px - 0.5
     spots = Spots.of(np.asarray(cv2.blur(ink, (3, 3)), np.uint8), middles, px)
     some = np.arange(0, len(cells), 1 + (len(cells) - 1) // settings.surveyed)
-    fits = best_of(Look(ink, count, settings.first_blur, 1), moved(spots.places(middles[some], px), NEAR))
+    fits = best_near(Look(ink, count, settings.first_blur, 1), spots.places(middles[some], px))
     good = np.argsort(-fits.best)[: max(3, len(some) // 2)]
     blur = _blur(Look(ink, count, settings.first_blur, 2), fits.places[good], settings)
     sharp = polished(Look(ink, count, blur, 2), fits.places[good])
@@ -185,17 +183,13 @@ def _first(survey: CodeSurvey, pixels: U8Array, count: int, settings: CodeSettin
     """
     coarse, fine = (Look(survey.ink, count, survey.blur, per_module) for per_module in (1, 2))
     places = survey.spots.places(survey.middles, survey.cell_px)
-    fits = polished(fine, best_of(coarse, moved(places, NEAR)).places)
+    fits = polished(fine, best_near(coarse, places).places)
     reach_px = settings.reach_cells * survey.cell_px
 
-    def searched_in(ink: U8Array, poor: Indices) -> Fits:
-        far = searched(replace(coarse, ink=ink), survey.middles[poor], survey.usual_side, reach_px)[0]
-        return fits.with_better(poor, polished(replace(fine, ink=ink), far))
-
     if len(poor := _poor(fits, survey, settings)):
-        fits = searched_in(survey.ink, poor)
-    if len(poor := _poor(fits, survey, settings)):
-        fits = searched_in(dark_grey(pixels, settings.light_cells * survey.cell_px), poor)
+        grey = dark_grey(pixels, settings.light_cells * survey.cell_px)
+        far = searched(replace(coarse, ink=grey), survey.middles[poor], survey.usual_side, reach_px)[0]
+        fits = fits.with_better(poor, polished(replace(fine, ink=grey), far))
     return fits, fine
 
 
