@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +11,7 @@ from poradek_vision.mark.code_inks import CodeInks, greyness, rims_of
 from poradek_vision.mark.code_layouts import IDS, TURNS
 from poradek_vision.mark.code_places import Fits, Indices, Look, light_free, responses, targets
 from poradek_vision.mark.pictures import Float32Array, FloatArray, U8Array, usual_of_kind
+from poradek_vision.model import Rectified
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,10 +23,14 @@ class CodeEvidence:
     nats : ndarray of shape (N, TURNS, codes)
         How much likelier the ink is by each code in each quarter turn than by none, as a logarithm; first those of the
         game, then all others that there are.
+    rivals : ndarray of shape (N, TURNS, codes)
+        The same with each code at its own best place, where little speaks for the likeliest.
     turns_deg : ndarray of shape (N, TURNS)
         How far a code would be turned clockwise on the board, by quarters.
     count : int
         How many codes the game has.
+    kind : ndarray of shape (N,), int
+        Stickers of one colour, those of rare ones together.
     likeness : ndarray of shape (N,)
         Correlation with the best code of all.
     whole : ndarray of shape (N,)
@@ -38,19 +42,27 @@ class CodeEvidence:
     strangeness : ndarray of shape (N,)
         How much farther than usual the strangest part of what surrounds a code is from its sticker's colour, in
         distances to grey.
+    away_cells : ndarray of shape (N,)
+        How far from its cell's middle the place lies.
     shared : ndarray of shape (N,), bool
         Whether another sticker's code was found at the same place.
+    nats_each : ndarray of shape (N,)
+        What a code speaks by, for the square of its strength.
     """
 
     nats: FloatArray
+    rivals: FloatArray
     turns_deg: FloatArray
     count: int
+    kind: Indices
     likeness: FloatArray
     whole: FloatArray
     contrast: FloatArray
     unrest: FloatArray
     strangeness: FloatArray
+    away_cells: FloatArray
     shared: npt.NDArray[np.bool_]
+    nats_each: FloatArray
 
     @property
     def teams(self) -> FloatArray:
@@ -73,14 +85,14 @@ class CodeEvidence:
         """How far the best team leads before all codes that the game does not have, (N,)."""
         return np.asarray(self.teams.max(1) - self.foreign, np.float64)
 
-    def against(self, at: Indices, other: CodeEvidence) -> CodeEvidence:
-        """What is known, with what speaks for other codes at other places of some stickers, where that is more."""
-        nats = self.nats.copy()
-        nats[at, :, self.count :] = np.maximum(nats[at, :, self.count :], other.nats[at, :, self.count :])
-        return replace(self, nats=nats)
+    def with_rivals(self, at: Indices, strengths: FloatArray) -> CodeEvidence:
+        """What is known, with the strengths (n, TURNS * codes) of codes at their own best places on some stickers."""
+        rivals = self.rivals.copy()
+        rivals[at] = (strengths**2 * self.nats_each[at, None]).reshape(len(at), *rivals.shape[1:])
+        return replace(self, rivals=rivals)
 
 
-def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> CodeEvidence:
+def weigh(look: Look, inks: CodeInks, places: FloatArray, middles: FloatArray, rectified: Rectified) -> CodeEvidence:
     """What speaks for all codes at the places of stickers.
 
     What the best code leaves unexplained is noise. A sticker's own is taken for no less than what is usual for its
@@ -93,8 +105,10 @@ def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> Co
     inks : CodeInks
     places : ndarray of shape (N, 4)
         In those pictures.
-    pixels : ndarray of shape (h, w, 3), uint8
-        Of the board.
+    middles : ndarray of shape (N, 2)
+        Of the stickers' cells, in those pictures.
+    rectified : Rectified
+        The board.
     """
     count, look = look.count, replace(look, count=IDS)
     samples = light_free(look, places[:, None])
@@ -104,19 +118,25 @@ def weigh(look: Look, inks: CodeInks, places: FloatArray, pixels: U8Array) -> Co
     rest = total - explained
     noise = np.maximum(rest / samples.shape[-1], _LEAST_NOISE)
     usual = usual_of_kind(noise, inks.picture)
-    repetition = _repetition(_rest(look, samples[:, 0], strengths, places))
-    nats = found / (2 * np.sqrt(usual * np.maximum(noise, usual)) * repetition)[:, None]
+    chance = _chance(look, samples, strengths, places)
+    usually = usual_of_kind(chance, inks.picture)
+    each = 1 / (2 * np.sqrt(usually * np.maximum(chance, usually)))
     beyond = np.maximum(rest - samples.shape[-1] * usual, 0)
+    nats = (found * each[:, None]).reshape(len(places), TURNS, IDS)
     return CodeEvidence(
-        nats=nats.reshape(len(places), TURNS, IDS),
+        nats=nats,
+        rivals=nats,
         turns_deg=places[:, 3:] - 90.0 * np.arange(TURNS),
         count=count,
+        kind=inks.picture,
         likeness=np.sqrt(explained / np.maximum(total, 1.0)),
         whole=np.sqrt(explained / np.maximum(explained + beyond, 1.0)),
         contrast=np.sqrt(explained / np.maximum(usual_of_kind(explained, inks.picture), 1.0)),
         unrest=noise / usual,
-        strangeness=_strangeness(pixels, inks.onto_board(places), inks.picture),
+        strangeness=_strangeness(rectified.pixels, inks.onto_board(places), inks.picture),
+        away_cells=np.hypot(*(places[:, :2] - middles).T) / rectified.px_per_cell,
         shared=_shared(inks.onto_board(places)),
+        nats_each=each,
     )
 
 
@@ -131,30 +151,18 @@ _LEAST_NOISE = 1.0
 """Variance of the rounding of grey values, about; what is smoother is no surer."""
 
 
-def _rest(look: Look, samples: Float32Array, strengths: Float32Array, places: FloatArray) -> Float32Array:
-    """What the strongest layout at each place leaves unexplained of its samples, (N, S)."""
-    fits = Fits(places, strengths.max(1).astype(np.float64), strengths.argmax(1))
-    return np.asarray(samples - targets(look, fits) * fits.best[:, None], np.float32)
+def _chance(look: Look, samples: Float32Array, strengths: Float32Array, places: FloatArray) -> FloatArray:
+    """How much of any other code chance puts into what the strongest leaves unexplained of samples (N, 1, S), (N,).
 
-
-def _repetition(rest: Float32Array) -> float:
-    """How many samples say what one would, were the noise of neighbours independent.
-
-    The sum of the noise's autocorrelation: blur and JPEG make neighbouring samples err alike.
+    A variance, in the directions in which codes differ: blur and JPEG make neighbouring samples err alike, and
+    what is as large as a module matters most.
     """
-    side = math.isqrt(rest.shape[1])
-    maps = (rest / np.sqrt(np.maximum((rest**2).mean(1, keepdims=True), 1e-6))).reshape(-1, side, side)
-    total = 1.0
-    for down in range(_ALIKE + 1):
-        for right in range(-_ALIKE if down else 1, _ALIKE + 1):
-            here = maps[:, down:, max(right, 0) : side + min(right, 0)]
-            there = maps[:, : side - down, max(-right, 0) : side - max(right, 0)]
-            total += 2 * max(0.0, float(np.median((here * there).mean((1, 2)))))
-    return total
-
-
-_ALIKE = 3
-"""How far apart samples may be that err alike: a module and a half."""
+    fits = Fits(places, strengths.max(1).astype(np.float64), strengths.argmax(1))
+    strongest = targets(look, fits)[:, None]
+    rest = samples - strongest * fits.best[:, None, None].astype(np.float32)
+    alike = responses(look, strongest, places[:, 3])[:, 0].astype(np.float64)
+    by_chance = responses(look, rest, places[:, 3])[:, 0].astype(np.float64)
+    return np.asarray(np.maximum((by_chance**2).sum(1) / (1 - alike**2).sum(1), _LEAST_NOISE), np.float64)
 
 
 def _strangeness(pixels: U8Array, places: FloatArray, kind: Indices) -> FloatArray:

@@ -116,7 +116,7 @@ def best_of(look: Look, places: FloatArray) -> Fits:
         samples = light_free(look, places[some])
         strengths = responses(look, samples, places[some, 0, 3])
         lengths = np.sqrt((samples**2).sum(-1))
-        fits = strengths.max(-1) / np.maximum(lengths, _FLAT * look.per_module)
+        fits = strengths.max(-1) / np.maximum(lengths, FLAT * look.per_module)
         if look.prior:
             fits = fits - look.prior.against(places[some])
         k, rows = fits.argmax(1), np.arange(len(fits))
@@ -135,7 +135,7 @@ _AT_ONCE = 4000
 """Places looked at together: some megabytes."""
 
 
-_FLAT = 6.2
+FLAT = 6.2
 """Of the samples' length, one a module: where the ink is as even there is nothing to correlate with, grey values."""
 
 
@@ -166,12 +166,12 @@ def polished(look: Look, places: FloatArray, rounds: int = 2) -> Fits:
     """Places (N, 4) moved to where their best layout fits best, by least squares on the ink's slopes."""
     fits = best_of(look, places[:, None])
     for _ in range(rounds):
-        again = best_of(look, _step(look, fits))
+        again = best_of(look, step(look, fits))
         fits = fits.with_better(np.arange(len(places)), again)
     return fits
 
 
-def _step(look: Look, fits: Fits) -> FloatArray:
+def step(look: Look, fits: Fits) -> FloatArray:
     """One step of Lucas and Kanade: ink + slopes · move = darkness · layout, what light does taken out."""
     nudged = moved(fits.places, np.vstack([np.zeros(4), np.diag(_NUDGE)]))
     samples = light_free(look, nudged)

@@ -27,6 +27,7 @@ from poradek_vision.mark.code_places import (
     responses,
     searched,
 )
+from poradek_vision.mark.code_rivals import rival_strengths
 from poradek_vision.mark.code_spots import Spots
 from poradek_vision.mark.pictures import FloatArray, U8Array
 from poradek_vision.model import CellReading, Rectified
@@ -55,6 +56,8 @@ class CodeSettings:
     """How much of what disturbs codes is smooth, see :func:`without_light`."""
     search_nats: float = 15.0
     """A code that leads by less is looked for all over its cell again, where its sticker's colour is."""
+    rivalled_nats: float = 3.0
+    """One that leads by less then is in doubt anyway."""
     trust: TrustSettings = field(default_factory=TrustSettings)
 
 
@@ -136,7 +139,7 @@ def read_codes(
     4. ``evidence``: what each code explains there, shades and glare left out of account, against what the codes of that
        colour usually leave unexplained.
     5. Codes that don't lead by far are looked for once more, in that measure and only on stickers of their colour;
-       those that lead then, again among all codes that there are.
+       those that lead then are held against all others at these others' best places.
 
     Parameters
     ----------
@@ -159,21 +162,23 @@ def read_codes(
     look = replace(fine, ink=inks.ink, wander=settings.wander)
     best = fits.places[np.argsort(-fits.best)[: settings.refined]]
     look = replace(look, blur=_blur(look, best, settings))
-    evidence = weigh(look, inks, fits.places, rectified.pixels)
+    middles = inks.into(survey.middles)
+    evidence = weigh(look, inks, fits.places, middles, rectified)
     poor: Indices = np.flatnonzero(np.minimum(evidence.leads, evidence.foreign_leads) < settings.search_nats)
     if not len(poor):
         return evidence
     foreign = foreign_of(rectified.pixels, inks, fits, _corners(survey))
     prior = Prior(foreign, survey.usual_side)
     places = fits.places.copy()
-    look, middles = replace(look, prior=prior), inks.into(survey.middles)
+    look = replace(look, prior=prior)
     places[poor] = _anew(look, places[poor], middles[poor], survey, settings)
-    evidence = weigh(look, inks, places, rectified.pixels)
-    near: Indices = poor[evidence.leads[poor] >= settings.trust.lead_nats]
-    if not len(near) or count == IDS:
+    evidence = weigh(look, inks, places, middles, rectified)
+    led: Indices = poor[evidence.leads[poor] >= settings.rivalled_nats]
+    if not len(led):
         return evidence
-    places[near] = _anew(replace(look, count=IDS), places[near], middles[near], survey, settings)
-    return evidence.against(near, weigh(look, inks, places, rectified.pixels))
+    every = replace(look, count=IDS)
+    elsewhere = _anew(every, places[led], middles[led], survey, settings)
+    return evidence.with_rivals(led, np.maximum(rival_strengths(every, places[led]), rival_strengths(every, elsewhere)))
 
 
 def _first(survey: CodeSurvey, pixels: U8Array, count: int, settings: CodeSettings) -> tuple[Fits, Look]:
