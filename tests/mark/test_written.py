@@ -85,7 +85,7 @@ def among_clear_es(one):
 @pytest.mark.parametrize(("own_say", "clear"), [(0.4, True), (0.0, False)])
 def test_a_clear_mark_alone_of_its_kind_on_a_board_is_sure(own_say, clear):  # else the others would leave it in doubt
     both = among_clear_es(inks(bar(36), (36, 35.5), (36, 35.5), count=1))
-    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(own_say=own_say, most_doubt=0.03))
+    teams, scores, sure = read_written(both, GAME, PX, WrittenSettings(own_say=own_say, most_doubt=0.02))
     assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("1", clear)
 
 
