@@ -61,7 +61,8 @@ class FormSettings:
     run_on_ink: float = 0.5
     """Ink of a line beyond the border, as a share of what lines have between cells, from which it goes on."""
     toy_light: float = 0.75
-    """Light of what lies round a toy, as a share of that of its brightest square: paper is as bright as any sticker."""
+    """Light of what lies round a toy, as a share of that of the brightest squares beside it: paper is as bright as any
+    sticker, and in the shade with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Form:
         Share of the grid's surroundings that look like the paper in its empty cells, or where none is empty are as
         bright as paper beside its stickers; 1 where nothing is to be seen.
     toy : bool
-        Whether all between the cells is black, and what lies round the grid dim against the brightest of them.
+        Whether all between the cells is black, and what lies round the grid dim against those beside it.
     run_on : tuple of 4 floats
         Share of the lines' ends, at the top, left, bottom and right, that go on beyond the grid's border.
     drawn : float
@@ -210,14 +211,20 @@ def _light_round(board: Laid, cores: Picture, settings: FormSettings) -> float:
 
 def _around(board: Laid) -> FloatArray:
     """What lies round a grid, as far as it is seen: the colours (N, 3) of places along its four sides."""
+    return np.concatenate([colours[seen] for colours, seen in (_beside(board, side) for side in range(4))])
+
+
+def _beside(board: Laid, side: int) -> tuple[FloatArray, BoolArray]:
+    """The colours (N, 3) of places along one side of a grid, and which (N,) of them are seen.
+
+    Side 0 is the top, from left to right; 1 the right; and so on as the picture is turned to the left.
+    """
     m = board.margin_px
     strip = slice(m - round(_STRIP[1] * board.px), m - round(_STRIP[0] * board.px))
-    sides = []
-    for turns in range(4):
-        along = slice(m, board.filled.shape[1 - turns % 2] - m)
-        colours = np.median(np.rot90(board.filled, turns)[strip, along], axis=0)
-        sides.append(colours[np.rot90(board.seen, turns)[strip, along].all(0)])
-    return np.concatenate(sides)
+    along = slice(m, board.filled.shape[1 - side % 2] - m)
+    colours: FloatArray = np.median(np.rot90(board.filled, side)[strip, along], axis=0)
+    seen = np.asarray(np.rot90(board.seen, side)[strip, along].all(0), np.bool_)
+    return colours, seen
 
 
 def _is_toy(board: Laid, core: Picture, settings: FormSettings) -> bool:
@@ -229,8 +236,22 @@ def _is_toy(board: Laid, core: Picture, settings: FormSettings) -> bool:
     across = board.margin_px + board.px * np.arange(1, board.cols)
     cells = _light(core)
     black = _linear(gaps[np.ix_(down, across)]) < settings.black_light * np.percentile(cells, 80)
-    around = _around(board)
-    return bool(black.mean() > _GAPS and len(around) and np.median(_light(around)) < settings.toy_light * cells.max())
+    return bool(black.mean() > _GAPS) and _is_dim_round(board, cells, settings)
+
+
+def _is_dim_round(board: Laid, cells: FloatArray, settings: FormSettings) -> bool:
+    """Whether what lies round a grid is dim against the brightest of the cells (rows, cols) beside it."""
+    ratios = []
+    for side in range(4):
+        colours, seen = _beside(board, side)
+        row = np.pad(np.rot90(cells, side)[0], 1, mode="edge")
+        brightest = np.repeat(np.maximum(np.maximum(row[:-2], row[1:-1]), row[2:]), board.px)
+        ratios.append((_light(colours) / np.maximum(brightest, _DIM))[seen])
+    ratio = np.concatenate(ratios)
+    return bool(len(ratio)) and float(np.median(ratio)) < settings.toy_light
+
+
+_DIM = 1e-6
 
 
 def _plain_tint(board: Laid) -> float:

@@ -214,6 +214,18 @@ def test_a_cube_is_a_toy_and_a_full_board_with_a_thick_pen_is_not():
     assert not form(*drawn(sticker), EVERYWHERE).toy
 
 
+def test_a_board_whose_margin_is_in_the_shade_and_whose_middle_in_the_sun_is_no_toy():
+    picture, grid = drawn()
+    pixels = picture.pixels.copy()
+    for line in MARGIN + CELL * np.arange(SIZE + 1):
+        pixels[line - 5 : line + 5] = pixels[:, line - 5 : line + 5] = 12
+    pixels[:MARGIN] = pixels[-MARGIN:] = pixels[:, :MARGIN] = pixels[:, -MARGIN:] = 245
+    shade = np.full(pixels.shape[:2], 0.55)
+    shade[MARGIN + CELL : -MARGIN - CELL, MARGIN + CELL : -MARGIN - CELL] = 1.0
+    pixels = (pixels * shade[..., None]).astype(np.uint8)
+    assert not form(replace(picture, pixels=pixels), grid).toy
+
+
 def test_lines_are_seen_on_a_board_and_not_between_dots_that_lie_in_rows():
     photo, grid = drawn(sticker)
     assert form(photo, grid, EVERYWHERE[1::2]).drawn == 1.0
