@@ -5,7 +5,7 @@ names too. Everything is read among what the game's teams can have written, and 
 """
 
 from poradek_vision.mark.alike import Advice, advise, alike, choose_marks
-from poradek_vision.mark.boards import BoardMarkSettings, negative, read_mark
+from poradek_vision.mark.boards import BoardMarkSettings, read_chalk, read_mark
 from poradek_vision.mark.owners import OwnerReading, Owners, OwnerSettings, read_owners
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "advise",
     "alike",
     "choose_marks",
-    "negative",
+    "read_chalk",
     "read_mark",
     "read_owners",
 ]

@@ -106,9 +106,18 @@ def read_mark(
     return MarkReading(teams[team].name, "mark", margin, () if sure else (Flag.TEAM_UNCLEAR,), told), turn
 
 
-def negative(rectified: Rectified) -> Rectified:
-    """A board with dark and bright exchanged, so that chalk and white pens on dark paper are read as ink."""
-    return replace(rectified, pixels=np.asarray(255 - rectified.pixels, np.uint8))
+def read_chalk(
+    rectified: Rectified, rows: int, cols: int, game: Game, settings: BoardMarkSettings
+) -> tuple[MarkReading, int]:
+    """Read whose board it is as :func:`read_mark` does, from what is written brighter than its paper.
+
+    Parameters, Returns
+    -------------------
+    As of :func:`read_mark`.
+    """
+    negative = replace(rectified, pixels=np.asarray(255 - rectified.pixels, np.uint8))
+    writing = replace(settings.writing, most_brighter=settings.writing.most_brighter_chalk)
+    return read_mark(negative, rows, cols, game, replace(settings, writing=writing))
 
 
 def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[tuple[tuple[Line, int], int]]:

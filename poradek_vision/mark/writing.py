@@ -54,6 +54,10 @@ class WritingSettings:
     """Blur before ink is told from paper, and before it is read."""
     edge_cells: float = 0.1
     """What comes nearer than half of this to the end of the page may be that end, or lie on it."""
+    most_brighter: float = 4.0
+    most_brighter_chalk: float = 1.25
+    """How many times brighter paper may seem under writing than round it, and under chalk, in the negative: there all
+    that is between dark letters seems to be written on paper as bright as these."""
     most_lines: int = 7
     """So many of the darkest are read at each threshold, along the rows and along the columns."""
 
@@ -136,7 +140,8 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
         letters = [piece for piece in pieces if not any(nearly_one(piece.box, ring) for ring in rings)]
         for upright, groups in enumerate(gather(_without_labels(letters, small, rows, cols), px, settings.pieces)):
             known = [other for other, way in found if way == upright or not other.long]
-            new = (group for group in groups if not any(group.same(other) for other in known))
+            even = (group for group in groups if _brighter(sheet, group, px) < settings.most_brighter)
+            new = (group for group in even if not any(group.same(other) for other in known))
             found += [(group, bool(upright)) for group in itertools.islice(new, settings.most_lines)]
     return tuple(_line(rectified, sheet, group, upright, settings) for group, upright in found)
 
@@ -172,6 +177,15 @@ def _sheet(small: Rectified, rows: int, cols: int, px: int, settings: WritingSet
     clear, page = calm_parts(dark, page, page | ~free, px, settings.page)
     page_end = dilated((free & ~page).astype(np.uint8), settings.edge_cells * px)
     return _Sheet(paper, outside, page, clear, page_end, darkness, usual)
+
+
+def _brighter(sheet: _Sheet, group: Group, px: int) -> float:
+    """How many times brighter paper seems where a group is than within a cell round it."""
+    left, top, width, height = group.box
+    here = sheet.paper[top : top + height, left : left + width]
+    around = sheet.paper[max(top - px, 0) : top + height + px, max(left - px, 0) : left + width + px]
+    inner, outer = (float(np.median(each.mean(2))) for each in (here, around))
+    return inner / max(outer, 0.02)
 
 
 def _without_labels(pieces: Sequence[Piece], small: Rectified, rows: int, cols: int) -> list[Piece]:

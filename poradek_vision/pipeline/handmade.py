@@ -9,7 +9,7 @@ import numpy as np
 
 from poradek_vision.find import rectify, turn_grid
 from poradek_vision.geometry import FloatArray
-from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, negative, read_mark, read_owners
+from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_chalk, read_mark, read_owners
 from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
@@ -46,8 +46,9 @@ def read_whose(
         if farther[0].team and read[0].team in ("", farther[0].team):
             read = farther
     if read[0].flags:
-        chalked = read_mark(negative(near), grid.rows, grid.cols, game, settings)
-        read = read if chalked[0].flags else chalked
+        chalk = read_chalk(near, grid.rows, grid.cols, game, settings)
+        if not chalk[0].flags and read[0].team in ("", chalk[0].team):
+            read = chalk
     mark, quarter_turns = read
     mark = _with_name(mark, team_in_name(photo.name, game))
     return mark, turn_grid(grid, quarter_turns if grid.how == "ruled" else 0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mark.drawn_board import draw_board, printed, written
-from poradek_vision.mark import BoardMarkSettings, negative, read_mark
+from poradek_vision.mark import BoardMarkSettings, read_chalk, read_mark
 from poradek_vision.mark.writing import find_lines
 from poradek_vision.model import Flag, Game, Team
 
@@ -166,10 +166,10 @@ def test_who_is_o_and_who_is_nought_nobody_can_tell():
 
 
 @pytest.mark.parametrize("paper", [(45, 52, 48), (178, 143, 102)])
-def test_chalk_on_dark_paper_is_read_in_the_negative(paper):
+def test_chalk_on_dark_paper_is_read(paper):
     board = draw_board(printed("Krtci"), pen=(238, 238, 232), paper=paper)
     assert read_mark(board, 4, 4, NAMED, SETTINGS)[0].flags
-    mark, turns = read_mark(negative(board), 4, 4, NAMED, SETTINGS)
+    mark, turns = read_chalk(board, 4, 4, NAMED, SETTINGS)
     assert (mark.team, mark.flags, turns) == ("Krtci", (), 0)
 
 
@@ -209,3 +209,9 @@ def test_a_name_across_the_sharp_edge_of_a_shadow_is_read():
     shaded = np.rint(board.pixels * light[..., None]).astype(np.uint8)
     mark, _ = read_mark(replace(board, pixels=shaded), 4, 4, NAMED, SETTINGS)
     assert (mark.team, mark.flags) == ("Havrani", ())
+
+
+@pytest.mark.parametrize("text", ["TÝM", "TÝM C", "HAVRANI"])
+def test_what_is_between_dark_letters_is_no_chalk(text):
+    board = draw_board(printed(text), height=0.35, paper=(178, 143, 102), pen=(30, 30, 34))
+    assert read_chalk(board, 4, 4, NAMED, SETTINGS)[0].flags
