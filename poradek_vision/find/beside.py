@@ -10,7 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts
-from poradek_vision.find.ruled import Part, Ruled, RuledSettings
+from poradek_vision.find.ruled import (
+    MARGIN,
+    Part,
+    Ruled,
+    RuledSettings,
+    find_stickers,
+    gather,
+    parts_left,
+    round_box,
+    stickers_together,
+)
+from poradek_vision.geometry import FloatArray
 from poradek_vision.model import Photo
 
 Picture = npt.NDArray[np.uint8]
@@ -22,7 +33,7 @@ class BesideSettings:
 
     side_px: int = 190
     """Shorter side of the small picture that is looked at first."""
-    least_radius: float = 0.085
+    least_radius: float = 0.05
     """Of the largest circle in what may be paper, as a share of the photo's shorter side."""
     least_bright: float = 0.55
     """Paper's level (sRGB) against that of the printed sheets: brown paper in the same light reaches it, most ground
@@ -46,16 +57,35 @@ class BesideSettings:
     margin_px: int = 25
     """How far a board reaches beyond its stickers, and half as far again as they do."""
     most_parts: int = 4
+    work_px: int = 750_000
+    """Pixels of the picture in which stickers are sought."""
+    least_room: float = 0.1
+    """Radius of the largest circle that the sheets leave, as a share of the photo's shorter side."""
+    round_share: float = 0.3
+    least_smooth: float = 0.3
+    """So much of what shows between stickers, and round them as far as this share of their extent, is as smooth as
+    paper: the rest may be lines, or ground where the paper ends."""
+    least_lit: float = 0.3
+    """As ``least_bright``, where stickers speak for a board: it may lie in shade."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Small:
+    """A photo made small: its colours (h, w, 3), the brightest channel (h, w), what sheets take, and by how much."""
+
+    colours: Picture
+    level: Picture
+    taken: BoolPicture
+    by: int
 
 
 def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> tuple[Part, ...]:
     """Where beside its printed sheets a photo may show boards ruled by hand.
 
-    Cheap, since nearly every photo shows one sheet on bare ground: is there room, paper in it, and colour on that?
+    Cheap, since nearly every photo shows one sheet on bare ground or is filled by it.
 
-    1. ``near``: what is about as bright as the brightest near by, and not much darker than the printed sheets.
-    2. ``page``: where much is, in spots that have room for a board.
-    3. Colours on each that its paper does not have; what lies together makes a part, with paper round it.
+    1. If there is room for a board: where stickers lie together on something as smooth as paper.
+    2. Where bright paper has colours on it, as :func:`parts_on_pages` tells.
 
     Parameters
     ----------
@@ -67,27 +97,97 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     Returns
     -------
     tuple of (left, top, right, bottom)
-        Decoded px, those with most colour first; none where no board can be.
+        Decoded px; none where no board can be.
     """
+    small = _small(photo, sheets, settings)
+    return (*_with_stickers(photo, sheets, small, settings), *_on_pages(photo, small, settings))
+
+
+def parts_on_pages(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> tuple[Part, ...]:
+    """Where beside what is known a photo shows bright paper with colours on it.
+
+    1. ``near``: what is about as bright as the brightest near by, and not much darker than the printed sheets.
+    2. ``page``: where much is, in spots that have room for a board.
+    3. Colours on each that its paper does not have; what lies together makes a part, with paper round it.
+
+    Parameters
+    ----------
+    photo : Photo
+    sheets : sequence of (GridFit, corners)
+        What is known.
+    settings : BesideSettings
+
+    Returns
+    -------
+    tuple of (left, top, right, bottom)
+        Decoded px, those with most colour first.
+    """
+    return _on_pages(photo, _small(photo, sheets, settings), settings)
+
+
+def _small(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> _Small:
+    """A photo made small, with the sheets in it."""
     by = max(1, round(min(photo.pixels.shape[:2]) / settings.side_px))
     small = np.asarray(cv2.resize(photo.pixels, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8)
     taken = filled([(page + 0.5) / by - 0.5 for page in pages_px(photo, sheets)], small.shape[:2])
     level = np.asarray(cv2.max(cv2.max(small[..., 0], small[..., 1]), small[..., 2]), np.uint8)
-    near, least_px = _near(level, taken, settings), settings.least_radius * min(small.shape[:2])
+    return _Small(small, level, taken, by)
+
+
+def _with_stickers(photo: Photo, sheets: Sequence[Sheet], small: _Small, settings: BesideSettings) -> list[Part]:
+    """Parts round stickers that lie together on paper, those with most first; none where there is no room."""
+    room = cv2.distanceTransform(np.pad((~small.taken).astype(np.uint8), 1), cv2.DIST_L2, 3).max()
+    if room < settings.least_room * min(small.level.shape):
+        return []
+    stickers, scale = find_stickers(photo.pixels, settings.work_px)
+    outlines = [(page + 0.5) * scale - 0.5 for page in pages_px(photo, sheets)]
+    bare = cv2.resize(stickers, small.level.shape[::-1], interpolation=cv2.INTER_AREA) < _BARE
+    parts = []
+    for corners in stickers_together(stickers, outlines):
+        points = (corners + 0.5) / scale - 0.5
+        if _is_on_paper(small, points, np.asarray(bare, np.bool_), settings):
+            parts.append(round_box(points, photo.pixels.shape[1::-1], MARGIN))
+    return parts[: settings.most_parts]
+
+
+_BARE = 0.02
+"""Share of a pixel of the small picture that a sticker may take where paper shows."""
+
+
+def _is_on_paper(small: _Small, points: FloatArray, bare: BoolPicture, settings: BesideSettings) -> bool:
+    """Whether enough of what shows round stickers (N, 2), decoded px, is lit and smooth as paper is."""
+    more = settings.round_share * np.ptp(points, axis=0).max()
+    left, top = np.maximum((points.min(0) - more) // small.by, 0).astype(int)
+    right, bottom = ((points.max(0) + more) // small.by + 1).astype(int)
+    box = np.s_[top:bottom, left:right]
+    shown, level = (bare & ~small.taken)[box], small.level[box]
+    if not shown.any() or np.median(level[shown]) < settings.least_lit * _sheets_level(small):
+        return False
+    return bool((_roughness(level)[shown] < settings.most_rough).mean() > settings.least_smooth)
+
+
+def _sheets_level(small: _Small) -> float:
+    """The level of the paper of what is known, or the highest there is."""
+    return float(np.percentile(small.level[small.taken][::_FEW], 70)) if small.taken.any() else 255.0
+
+
+def _on_pages(photo: Photo, small: _Small, settings: BesideSettings) -> tuple[Part, ...]:
+    """Parts as :func:`parts_on_pages` returns them."""
+    near, least_px = _near(small, settings), settings.least_radius * min(small.level.shape)
     if np.count_nonzero(near) < settings.paper_share * np.pi * least_px**2:
         return ()
     levels = near.astype(np.uint8) * np.uint8(255)
     share = cv2.boxFilter(levels, -1, (settings.window_px,) * 2, borderType=cv2.BORDER_CONSTANT)
-    page = ((share > 255 * settings.paper_share) & ~taken).astype(np.uint8)
+    page = ((share > 255 * settings.paper_share) & ~small.taken).astype(np.uint8)
     roomy = cv2.distanceTransform(np.pad(page, 1), cv2.DIST_L2, 3)[1:-1, 1:-1] >= least_px
     if not roomy.any():
         return ()
     spots = cv2.connectedComponents(page)[1]
-    stuck = np.zeros_like(page)
+    stuck, rough = np.zeros_like(page), _roughness(small.level)
     for spot in np.unique(spots[roomy]):
-        if _is_smooth(level, (spots == spot) & near, settings):
-            stuck |= _stuck(small, spots == spot, near, settings) & ~taken
-    return _apart([_part(box, by, photo, settings) for box in _boxes(stuck, settings)])
+        if np.median(rough[(spots == spot) & near]) <= settings.most_rough:
+            stuck |= _stuck(small.colours, spots == spot, near, settings) & ~small.taken
+    return _apart([_part(box, small.by, photo, settings) for box in _boxes(stuck, settings)])
 
 
 def find_beside(
@@ -112,17 +212,26 @@ def find_beside(
     """
 
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
-        return parts_beside(photo, known, settings)
+        parts = parts_beside(photo, known, settings)
+        if len(known) == len(sheets):
+            return parts
+        evidence = gather(photo.pixels, settings.work_px)  # where one is others may be
+        taken = pages_px(photo, known)
+        return *parts, *parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
 
     return search_parts(photo, sheets, parts_of, sizes, ruled)
 
 
-def _near(level: Picture, taken: BoolPicture, settings: BesideSettings) -> BoolPicture:
+_MOST_HOT = 3
+"""Parts that the network finds hot and that are searched where a board was found."""
+
+
+def _near(small: _Small, settings: BesideSettings) -> BoolPicture:
     """What may be paper by its brightness."""
-    least = settings.least_bright * (np.percentile(level[taken][::_FEW], 70) if taken.any() else 255)
-    brightest = cv2.morphologyEx(level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
+    brightest = cv2.morphologyEx(small.level, cv2.MORPH_CLOSE, np.ones((settings.near_px,) * 2, np.uint8))
+    least = settings.least_bright * _sheets_level(small)
     near: BoolPicture = (
-        (level >= cv2.convertScaleAbs(brightest, alpha=settings.near_level)) & (brightest > least) & ~taken
+        (small.level >= cv2.convertScaleAbs(brightest, alpha=settings.near_level)) & (brightest > least) & ~small.taken
     )
     return near
 
@@ -131,11 +240,11 @@ _FEW = 7
 """Every so many pixels of the sheets are enough to tell how bright they are."""
 
 
-def _is_smooth(level: Picture, spot: BoolPicture, settings: BesideSettings) -> bool:
-    """Whether a spot is as smooth as paper."""
+def _roughness(level: Picture) -> FloatArray:
+    """Difference of pixels from the mean of those around, as a share of the level."""
     around = cv2.blur(level, (3, 3))
-    rough = cv2.absdiff(level, around)[spot] / np.maximum(around[spot], 1.0)
-    return bool(np.median(rough) <= settings.most_rough)
+    rough: FloatArray = cv2.absdiff(level, around) / np.maximum(around, 1.0)
+    return rough
 
 
 def _stuck(small: Picture, spot: BoolPicture, near: BoolPicture, settings: BesideSettings) -> Picture:

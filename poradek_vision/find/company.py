@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from poradek_vision.find.beside import BesideSettings, parts_beside
+from poradek_vision.find.beside import BesideSettings, parts_on_pages
 from poradek_vision.find.parts import Sheet, pages_px, search_parts, with_own
 from poradek_vision.find.ruled import (
     MARGIN,
@@ -67,7 +67,7 @@ def find_every(
             hot = _round_each(first, photo)
         elif stuck:
             hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=_FEW_HOT)
-        elif parts_beside(photo, known, beside):
+        elif parts_on_pages(photo, known, beside):
             hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=0)
         else:
             return ()

@@ -10,7 +10,7 @@ from synth.look import Clutter, Look, View, random_look
 from synth.scene import DEFAULT_GAME, make_scene
 
 from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
-from poradek_vision.find.beside import _apart, _is_smooth
+from poradek_vision.find.beside import _apart, _roughness
 from poradek_vision.find.parts import _before_camera
 from poradek_vision.geometry import plain_matrix, plain_points, project
 from poradek_vision.model import GridFit, Photo
@@ -47,6 +47,16 @@ def test_a_board_beside_a_printed_sheet_is_found_where_it_was_drawn(paper, groun
     assert np.hypot(*(found - truth).T).max() < 0.08 * np.hypot(*(truth[0, 1] - truth[0, 0]))
 
 
+@pytest.mark.parametrize(("paper", "size", "seed"), [("kraft", 4, 4), ("white", 3, 3)])
+def test_a_small_board_on_wood_as_bright_as_its_paper_is_searched(paper, size, seed):
+    board = HandSheet(HandLook(size=size, cell_mm=16, paper=paper, fill=0.6), 5)
+    shot = shoot([(0, 4), board], "planks", seed)
+    photo, sheets = seen(shot)
+    truth = np.array(shot.boards[1].crossings)
+    parts = parts_beside(photo, sheets, BesideSettings())
+    assert any(np.all(truth > part[:2]) and np.all(truth < part[2:]) for part in parts)
+
+
 def test_two_boards_beside_a_sheet_are_found_each_once():
     drawn = [HandSheet(HandLook(size=size, cell_mm=30), size) for size in (3, 4)]
     assert sorted(grid.rows for grid in beside(shoot([(0, 4), *drawn]))) == [3, 4]
@@ -75,7 +85,8 @@ def test_parts_that_lie_in_each_other_are_searched_once():
 @pytest.mark.parametrize(("grain", "expected"), [(0.004, True), (0.05, False)])
 def test_paper_is_smooth(grain, expected):
     level = 180 * (1 + grain * np.random.default_rng(1).standard_normal((60, 60)))
-    assert _is_smooth(level.astype(np.uint8), np.ones((60, 60), bool), BesideSettings()) is expected
+    rough = np.median(_roughness(level.astype(np.uint8)))
+    assert bool(rough <= BesideSettings().most_rough) is expected
 
 
 def test_a_page_that_goes_on_behind_the_camera_is_hidden_as_far_as_it_is_seen():

@@ -22,10 +22,17 @@ from poradek_vision.find.ruled.candidates import (
 )
 from poradek_vision.find.ruled.choice import choose, worth_of
 from poradek_vision.find.ruled.doubts import is_doubtful, unsure_cells
-from poradek_vision.find.ruled.evidence import Evidence, Part, gather
+from poradek_vision.find.ruled.evidence import Evidence, Part, find_stickers, gather
 from poradek_vision.find.ruled.facing import upright, upright_cells
 from poradek_vision.find.ruled.heat_lattice import Hot, hot_lattices, outline_of
-from poradek_vision.find.ruled.left import LEAST_WARM, MARGIN, parts_left, parts_with_stickers, round_box
+from poradek_vision.find.ruled.left import (
+    LEAST_WARM,
+    MARGIN,
+    parts_left,
+    parts_with_stickers,
+    round_box,
+    stickers_together,
+)
 from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.refine import Mesh, fine_mesh, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
@@ -40,10 +47,13 @@ __all__ = [
     "Ruled",
     "RuledSettings",
     "find_ruled",
+    "find_stickers",
+    "gather",
     "glance",
     "parts_left",
     "parts_with_stickers",
     "round_box",
+    "stickers_together",
 ]
 
 

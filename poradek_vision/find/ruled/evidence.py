@@ -144,6 +144,13 @@ def gather(
     return Evidence(ink, stickers, colour, printed, taken, work, white, scale, (left, top), drawing)
 
 
+def find_stickers(rgb: npt.NDArray[np.uint8], work_px: int) -> tuple[FloatPicture, float]:
+    """The stickers in a photo's pixels alone, as in :func:`gather`, and work pixels per pixel of it."""
+    scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
+    work, scale = _resized(rgb, scale)
+    return _stickers(work, None, drawing=False)[0], scale
+
+
 def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
     """A picture with about ``scale`` times its pixels each way, and how many times they really are."""
     if _AS_IT_IS < scale < 1 / _AS_IT_IS:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence, Part
+from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, Part
 from poradek_vision.find.ruled.heat import Heat, hot_parts, paint_fine, without
 from poradek_vision.find.ruled.heat_lattice import lattices_in, outline_of
 from poradek_vision.geometry import FloatArray
@@ -123,14 +123,32 @@ def parts_with_stickers(
         Decoded px, those of most stickers first.
     """
     size = (rgb.shape[1], rgb.shape[0])
-    together = groups(_sticker_boxes(evidence, [evidence.work_px(outline) for outline in taken]))
-    corners = (np.concatenate([group[:, :2], group[:, :2] + group[:, 2:4]]) for group in together)
-    return tuple(round_box(evidence.decoded_px(2 * points), size, MARGIN) for points in corners)
+    together = stickers_together(evidence.stickers, [evidence.work_px(outline) for outline in taken])
+    return tuple(round_box(evidence.decoded_px(points), size, MARGIN) for points in together)
 
 
-def _sticker_boxes(evidence: Evidence, outlines: Sequence[FloatArray]) -> FloatArray:
+def stickers_together(stickers: FloatPicture, taken: Sequence[FloatArray]) -> list[FloatArray]:
+    """Where several stickers of one size lie near each other, those with most first.
+
+    Parameters
+    ----------
+    stickers : ndarray of shape (H, W), float32
+        As in :class:`Evidence`.
+    taken : sequence of ndarray of shape (N, 2)
+        Outlines of what is known, px of that picture.
+
+    Returns
+    -------
+    list of ndarray of shape (N, 2)
+        Corners of the stickers, px of that picture.
+    """
+    together = groups(_sticker_boxes(stickers, taken))
+    return [2 * np.concatenate([group[:, :2], group[:, :2] + group[:, 2:4]]) for group in together]
+
+
+def _sticker_boxes(seen: FloatPicture, outlines: Sequence[FloatArray]) -> FloatArray:
     """What may be a sticker outside some outlines, work px: left, top, width, height, area, (N, 5) px at half size."""
-    stickers = cv2.resize(evidence.stickers, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    stickers = cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     for outline in outlines:
         cv2.fillPoly(stickers, [np.round(np.clip(outline / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
     boxes = cv2.connectedComponentsWithStats(stickers, connectivity=4)[2][1:]
