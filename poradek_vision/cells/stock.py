@@ -51,6 +51,11 @@ class StockSettings:
     rival_share: float = 0.5
     """Another paper is nearly as good if it costs at most this more, squared deviations, and makes a colour doubtful
     if it changes more than this share of its stickers."""
+    one_share: float = 0.85
+    one_cells: int = 4
+    one_cost: float = 2.5
+    """Where so many stickers, and this share of all, come out as one colour that explains them so badly in the mean,
+    squared deviations, it is doubtful: a brown paper may make all that is pale look blue."""
     alike_tone: float = 0.6
     """How far apart stickers of one make lie at most, as log(R / G) and log(B / G), whatever the paper."""
     most_cells: int = 48
@@ -78,7 +83,7 @@ def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> St
     2. Every paper of a coarse table: how far the colours, times the paper's, lie from the palette, and how unusual
        the paper is.
     3. The best one is refined by halving steps. Where another paper is nearly as good under which stickers would have
-       another colour, that colour is doubtful.
+       another colour, that colour is doubtful; so is one that nearly all stickers seem to have, far off.
 
     Parameters
     ----------
@@ -115,7 +120,15 @@ def fit_stock(patches: Patches, palette: Palette, settings: StockSettings) -> St
         for k in np.unique(label)
         if changed[:, label == k].mean(1).max(initial=0.0) > settings.rival_share
     )
-    return Stock(_reflectance(best[None])[0], doubtful)
+    off = (least - float(_unusual(best[None], settings)[0])) / float(weights.sum())
+    return Stock(_reflectance(best[None])[0], doubtful | _only_colour(label, off, palette, settings))
+
+
+def _only_colour(label: npt.NDArray[np.intp], off: float, palette: Palette, settings: StockSettings) -> frozenset[str]:
+    """The one colour of which nearly all of several stickers (N,) seem to be, from which they lie so far off."""
+    most = int(np.bincount(label).argmax())
+    only = len(label) >= settings.one_cells and (label == most).mean() >= settings.one_share
+    return frozenset({palette.entries[most].colour}) if only and off > settings.one_cost else frozenset()
 
 
 _HALVINGS = 2

@@ -221,10 +221,10 @@ def test_a_shade_edge_across_an_empty_cell_is_no_doubt(at):
     assert flagged(cells) == {}
 
 
-def faded(rows, by):
-    """Stickers that the sun has bleached by a share."""
+def faded(rows, by, white=0.72):
+    """Stickers that the sun has bleached by a share towards some white."""
     return tuple(
-        replace(sticker, colour=tuple((1 - by) * sticker.pigment + by * 0.72)) for sticker in stickers_of(rows)
+        replace(sticker, colour=tuple((1 - by) * sticker.pigment + by * white)) for sticker in stickers_of(rows)
     )
 
 
@@ -238,3 +238,18 @@ def test_faded_stickers_are_no_brighter_than_white_paper(rows, by):
 def test_faded_stickers_tell_dark_paper():
     drawn = Drawn(len(ROWS), faded(ROWS, 0.45), paper=PAPERS["dark wrapping paper"])
     assert np.abs(np.log(stock_of(drawn).paper / PAPERS["dark wrapping paper"])).max() < 0.3
+
+
+@pytest.mark.parametrize("rows", [("RRGR", "GR.G", "RG.R", "GGR."), ("RYRG", "G.GR", "RBRG", ".RG.")])
+def test_faded_stickers_that_all_look_blue_on_brown_paper_are_in_doubt(rows):
+    cells, _ = read(Drawn(4, faded(rows, 0.55, 0.6), paper=PAPERS["wrapping paper"]))
+    assert not [cell for cell in cells if cell.colour != rows[cell.row][cell.col] and not cell.flags]
+
+
+@pytest.mark.parametrize("code", "RYGB")
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_a_board_of_one_colour_is_sure(paper, code):
+    rows = tuple(row.replace("C", code) for row in ("CC.", "C.C", ".CC"))
+    cells, _ = read(Drawn(3, stickers_of(rows), paper=paper))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
