@@ -59,6 +59,7 @@ def test_lines_around_count_only_where_the_boards_own_go_on():
 def test_an_outer_row_missed_at_first_sight_is_no_doubt_if_it_is_seen_later():
     assert doubtful(choice={"rungs": -0.5})
     assert not doubtful({"to_border": 0.6}, {"rungs": -0.5})
+    assert not doubtful({"ended": 0.6}, {"rungs": -0.5})
 
 
 @pytest.mark.parametrize(("wide", "doubt"), [(1.4, False), (1.6, True)])

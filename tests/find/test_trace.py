@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from poradek_vision.find.ruled.choice import worth_of
 from poradek_vision.find.ruled.evidence import Evidence
 from poradek_vision.find.ruled.refine import follow
 from poradek_vision.find.ruled.trace import trace
@@ -101,6 +102,11 @@ def test_a_grid_wholly_under_stickers_stays_where_it_was():
     covered = np.ones_like(evidence.colour)
     ruling = follow(replace(evidence, colour=covered, stickers=covered), place, SIZE)
     assert np.abs(ruling.crossings - truth(0.0)).max() < 0.05 * CELL
+
+
+def test_a_board_of_cells_twice_as_wide_is_worth_little():
+    assert worth_of(drawn(), place, SIZE) > 0.9
+    assert worth_of(drawn(), lambda board: place(2 * board), SIZE // 2) < 0.1
 
 
 def test_lines_of_a_larger_board_go_on_beyond_the_border():

@@ -101,7 +101,8 @@ class RuledSettings:
     """Largest change, along a line, of the ratio of two cells' sides in a row: slant changes it little. Of 240 rendered
     boards found rightly one has more, of seven found wrongly five."""
     drawn_to_border: float = 0.5
-    """How clearly the lines across every border must be seen up to it: then its row of cells is as wide as it is."""
+    """How clearly the lines across every border must be seen up to it, or what share of them end at it: then its row
+    is there, and as wide as it is."""
     most_uneven: float = 1.8
     """Takes the place of ``doubt_uneven`` then: paper that bends away made up to 1.61 of such boards."""
     doubt_goes_on: float = 0.6

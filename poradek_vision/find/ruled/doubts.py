@@ -13,7 +13,7 @@ from poradek_vision.geometry import FloatArray
 def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> bool:
     """Whether a grid may be another: cells of another size or place, lines of something else, or hidden ones."""
     choice, vouched = candidate.choice, candidate.vouched
-    drawn = ruling.to_border > settings.drawn_to_border
+    drawn = max(ruling.to_border, ruling.ended) > settings.drawn_to_border
     beyond = choice.beyond > settings.some_beyond and ruling.ended < settings.some_ended
     placed = vouched or candidate.is_sure(settings)
     uneven, unsure = unevenness(ruling.crossings), bool(_unsure_corners(candidate, ruling, settings).any())
