@@ -16,7 +16,8 @@ _ABOVE, _LEAST = 1.5, 0.02
 def run_on(board: Laid, empty: BoolArray, share: float) -> tuple[float, float, float, float]:
     """Share of the lines' ends at the top, left, bottom and right that go on beyond the border.
 
-    Of all ends, or of those beside which no sticker lies, whichever is more: stickers may cover lines.
+    Of all ends, or of those beside which no sticker lies, whichever is more: stickers may cover lines. What a hand drew
+    a little too long does not go on.
 
     Parameters
     ----------
@@ -33,7 +34,10 @@ def run_on(board: Laid, empty: BoolArray, share: float) -> tuple[float, float, f
         near = np.asarray(cv2.dilate(ink, np.ones((1, 2 * BORDER_PX + 1), np.uint8)))
         within = near[board.margin_px : -board.margin_px, lines].reshape(-1, board.px, len(lines)).mean(1)
         outside = slice(0, board.margin_px - BORDER_PX)
-        beyond, plain = (near[outside, at].mean(0) for at in (lines, lines[:-1] + board.px // 2))
+        far, close = np.array_split(near[outside], 2)
+        beyond, plain = (
+            np.minimum(far[:, at].mean(0), close[:, at].mean(0)) for at in (lines, lines[:-1] + board.px // 2)
+        )
         least = max(share * float(np.percentile(within, 60)), _ABOVE * float(np.median(plain)) + _LEAST)
         bare = np.pad(np.rot90(empty, -turns)[0], 1, constant_values=True)
         there = seen[outside, lines].all(0)

@@ -186,7 +186,7 @@ def test_lines_that_go_on_beyond_the_border_are_told_side_by_side():
     for line in range(SIZE + 1):
         at = MARGIN + line * CELL
         cv2.line(pixels, (0, at), (MARGIN, at), (40, 40, 44), 2)
-        cv2.line(pixels, (at, MARGIN - 8), (at, MARGIN), (40, 40, 44), 2)  # a hand's overshoot
+        cv2.line(pixels, (at, MARGIN - CELL // 4), (at, MARGIN), (40, 40, 44), 2)  # a hand's overshoot
     assert form(photo, grid).run_on == (0.0, 0.0, 0.0, 0.0)
     assert form(replace(photo, pixels=pixels), grid).run_on == (0.0, 1.0, 0.0, 0.0)
     pixels[MARGIN : MARGIN + 2 * CELL - 10, :MARGIN] = (30, 80, 180)  # a sticker lies over two ends
