@@ -58,7 +58,7 @@ def sharpened(picture: U8Array, edge: float, steepness: float) -> U8Array:
 
     Examples
     --------
-    >>> sharpened(np.array([[0, 102, 153, 255]], np.uint8), 0.5, 5).tolist()
+    >>> sharpened(np.array([[0, 90, 170, 255]], np.uint8), 0.5, 5).tolist()
     [[0, 0, 255, 255]]
     """
     return np.clip(((picture / 255 - edge) * steepness + 0.5) * 255, 0, 255).astype(np.uint8)
