@@ -103,7 +103,8 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
 
     At a quarter of its size each way decoding takes a third less than at half, and all that follows a quarter; sheets
     and boards that fill a photo are seen as well. Where none is, or a hand-made board may lie beside a sheet, the photo
-    is decoded anew. So it is for the no man's land, for the sake of the marks, but its grid stays.
+    is decoded anew, and searched for smaller sheets unless large cells were seen. So it is for the no man's land, for
+    the sake of the marks, but its grid stays.
 
     Parameters
     ----------
@@ -138,7 +139,8 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
             if ruled.grids and not any(grid.flags or grid.unsure for grid in ruled.grids):
                 return _read_coarse(content, photo, sheets, ruled, setup)
     photo = decode_photo(content)
-    sheets = find_printed(photo, setup.game, setup.find, only_small=seen is not None)
+    if not (seen and seen.no_sheet(setup.ruled)):
+        sheets = find_printed(photo, setup.game, setup.find, only_small=seen is not None)
     return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup, seen), setup, corrections)
 
 

@@ -101,7 +101,15 @@ class Glance:
 
     def is_enough(self, settings: RuledSettings) -> bool:
         """Whether the same photo with more pixels would show no more."""
-        return self.is_sure(settings) and min(board.cell_px for board in self.boards) >= settings.glance_cell_px
+        return self.is_sure(settings) and self._least_cell_px() >= settings.glance_cell_px
+
+    def no_sheet(self, settings: RuledSettings) -> bool:
+        """Whether there are boards so near that, were they printed sheets, their fiducials would have been seen."""
+        return self._least_cell_px() >= settings.sheet_cell_px
+
+    def _least_cell_px(self) -> float:
+        """Side of the smallest cells seen, work px; 0 where there is no board."""
+        return min((board.cell_px for board in self.boards), default=0.0)
 
     def evidence_of(self, photo: Photo) -> Evidence:
         """The evidence as that of the same photo with more pixels."""

@@ -30,6 +30,9 @@ class RuledSettings:
     glance_cell_px: float = 32.0
     """Side of the smallest cell, px of the same picture, from which a finer photo would show no more: on 165 rendered
     boards crossings were the same with 24 as with 40, and no printed sheet with its fiducials unseen has such cells."""
+    sheet_cell_px: float = 50.0
+    """Side of cells, px of the same picture, from which a printed sheet's fiducials, 0.6 to 0.8 cells wide, would have
+    been seen there: from 40 px on they are safe, also under soft focus."""
     follow_cell_px: float = 64.0
     """Side of a cell, px of the picture in which lines are followed: any pen is thin there, any pencil seen."""
     follow_enlarged: float = 1.3
