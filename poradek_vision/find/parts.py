@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled import Part, Ruled, RuledSettings, find_ruled, round_box
+from poradek_vision.find.ruled import Part, Ruled, RuledSettings, find_ruled, round_box, shows_cells
 from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 
@@ -31,7 +31,8 @@ def search_parts(
 ) -> Ruled:
     """The boards ruled by hand in parts of a photo, besides what is known.
 
-    1. In each part what is known is painted over, and the rest searched as a photo of its own, at its own scale.
+    1. In each part what is known is painted over, and the rest searched as a photo of its own, at its own scale, if
+       the network sees cells there.
     2. A board too near a side of its part may be one piece of a larger one: it is sought anew in a part round it.
     3. What is found is known from then on; parts are chosen anew until they show nothing new.
 
@@ -78,8 +79,11 @@ def search_parts(
 
 
 def _search(photo: Photo, part: Part, hidden: BoolPicture, sizes: Sequence[int], settings: RuledSettings) -> Ruled:
-    """What lies in a part and not where something is hidden."""
-    found = find_ruled(_cut(photo, part, hidden), sizes, settings)
+    """What lies in a part and not where something is hidden, if the network sees cells there."""
+    alone = _cut(photo, part, hidden)
+    if not shows_cells(alone.pixels, sizes):
+        return Ruled((), ())
+    found = find_ruled(alone, sizes, settings)
     shift = np.array(part[:2]) / photo.scale
     moved = (_moved(grid, shift) for grid in found.grids)
     stray = (plain_points(np.asarray(quad) + shift) for quad in found.candidates)

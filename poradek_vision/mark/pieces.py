@@ -127,7 +127,7 @@ def find_pieces(
     masses[sizes < settings.least_cells * px] = 0
     order = np.argsort(-masses, kind="stable")[: settings.most_pieces]
     ends = np.zeros(len(stats), np.bool_)
-    ends[np.unique(labels[page_end > 0])] = True
+    ends[labels[page_end > 0]] = True
     pieces = [
         _piece(labels, int(label), stats[label], float(masses[label]), bool(ends[label]))
         for label in order

@@ -31,6 +31,7 @@ from poradek_vision.find.ruled.left import (
     parts_left,
     parts_with_stickers,
     round_box,
+    shows_cells,
     stickers_together,
 )
 from poradek_vision.find.ruled.looks import look
@@ -53,6 +54,7 @@ __all__ = [
     "parts_left",
     "parts_with_stickers",
     "round_box",
+    "shows_cells",
     "stickers_together",
 ]
 

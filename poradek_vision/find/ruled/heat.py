@@ -103,13 +103,19 @@ def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
     height, width = rgb.shape[:2]
     shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
     whole = (0, 0, width, height)
-    return [_paint(network, _shrunk(shown, side), whole, evidence) for side in _LONG_SIDES_PX]
+    return [_paint(network, _shrunk(shown, side), whole, evidence.scale) for side in _LONG_SIDES_PX]
 
 
 def paint_fine(rgb: npt.NDArray[np.uint8], evidence: Evidence, times: int = 1) -> Heat:
     """The finer of the two alone, or one so many times finer, which takes that time squared."""
     whole = (0, 0, rgb.shape[1], rgb.shape[0])
-    return _paint(_network(threading.get_ident()), _shrunk(rgb, times * _LONG_SIDES_PX[-1]), whole, evidence)
+    return _paint(_network(threading.get_ident()), _shrunk(rgb, times * _LONG_SIDES_PX[-1]), whole, evidence.scale)
+
+
+def paint_alone(rgb: npt.NDArray[np.uint8]) -> Heat:
+    """The finer of the two of a picture (H, W, 3) whose work px are its own."""
+    shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
+    return _paint(_network(threading.get_ident()), shown, (0, 0, rgb.shape[1], rgb.shape[0]), 1.0)
 
 
 def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> list[Heat]:
@@ -117,7 +123,7 @@ def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> 
     closer = []
     for left, top, right, bottom in hot_parts(heat, evidence, (rgb.shape[1], rgb.shape[0]), _MARGIN)[:_MOST_CLOSER]:
         shown = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
-        closer.append(_paint(_network(threading.get_ident()), shown, (left, top, right, bottom), evidence))
+        closer.append(_paint(_network(threading.get_ident()), shown, (left, top, right, bottom), evidence.scale))
     return closer
 
 
@@ -142,13 +148,13 @@ def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uin
     return np.asarray(cv2.resize(rgb, size.tolist(), interpolation=how), np.uint8)
 
 
-def _paint(network: cv2.dnn.Net, picture: npt.NDArray[np.uint8], part: Part, evidence: Evidence) -> Heat:
+def _paint(network: cv2.dnn.Net, picture: npt.NDArray[np.uint8], part: Part, work_per_px: float) -> Heat:
     """The heat of a picture of a part of the photo."""
     network.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
     crossings, centres = np.asarray(network.forward(), np.float32)[0]
     corner, size = np.array(part[:2]), np.array(part[2:]) - part[:2]
-    scale = np.array(picture.shape[1::-1]) / _STRIDE / (size * evidence.scale)
-    return Heat(crossings, centres, scale, corner * evidence.scale)
+    scale = np.array(picture.shape[1::-1]) / _STRIDE / (size * work_per_px)
+    return Heat(crossings, centres, scale, corner * work_per_px)
 
 
 def hot_parts(heat: Heat, evidence: Evidence, size: tuple[int, int], margin: float) -> list[Part]:
