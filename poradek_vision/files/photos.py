@@ -52,11 +52,12 @@ _DECODER_ERRORS = (
 )
 """What Pillow, pi_heif and OpenCV raise on damaged files, depending on where the damage lies."""
 
+_COLOURS = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
 _REDUCED = {
-    1: cv2.IMREAD_COLOR,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
+    1: _COLOURS,
+    2: _COLOURS | cv2.IMREAD_REDUCED_GRAYSCALE_2,  # the flag without its colours, which would be BGR
+    4: _COLOURS | cv2.IMREAD_REDUCED_GRAYSCALE_4,
+    8: _COLOURS | cv2.IMREAD_REDUCED_GRAYSCALE_8,
 }
 _JPEG_NOTHING = 128
 """Grey, in every channel, is what a JPEG decoder paints when it has run out of data."""
@@ -221,16 +222,16 @@ def _decode_whole_jpeg(content: PhotoContent, outline: JpegOutline, reduction: i
     stored = None if has_hole(picture, outline.start) else _imdecode(picture, reduction)
     if stored is None or _ran_dry(picture, stored, reduction):
         raise UnreadableFile("photo.corrupt", photo=content.name)
-    return np.asarray(cv2.cvtColor(stored, cv2.COLOR_BGR2RGB), np.uint8)
+    return stored
 
 
 def _imdecode(data: bytes, reduction: int) -> Pixels | None:
-    """OpenCV's pixels, BGR, not turned; None where it has none."""
+    """OpenCV's pixels, RGB, not turned; None where it has none."""
     try:
-        bgr = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[reduction] | cv2.IMREAD_IGNORE_ORIENTATION)
+        rgb = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[reduction])
     except cv2.error:
         return None
-    return None if bgr is None else np.asarray(bgr, np.uint8)
+    return None if rgb is None else np.asarray(rgb, np.uint8)
 
 
 def _ran_dry(data: bytes, stored: Pixels, reduction: int) -> bool:
