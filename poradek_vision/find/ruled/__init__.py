@@ -165,7 +165,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     kept = _with_hot(kept, _hot_candidates(hot, evidence, settings), settings)
     kept = [_unless_gainsaid(candidate, hot, settings) for candidate in kept]
     unsure = [plain_points(_file_px(quad, evidence, photo)) for quad in _unsure(hot, kept)]
-    if not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
+    finer = evidence.scale < settings.closer_enlarged
+    if finer and not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)

@@ -25,6 +25,8 @@ class RuledSettings:
     """Pixels of the picture that is searched: there a pencil line on a board across half the photo is one px wide."""
     closer_px: int = 2_000_000
     """The same for a second look, where the first shows no board, or only cells too small to trust."""
+    closer_enlarged: float = 2.0
+    """But no picture that was enlarged by this already: there is nothing closer to be seen."""
     least_cell_px: float = 22.0
     """Side of the smallest trusted cell, px of the picture that is searched."""
     glance_cell_px: float = 32.0

@@ -102,8 +102,9 @@ def shows_cells(rgb: npt.NDArray[np.uint8], sizes: Sequence[int]) -> bool:
     return any(best.mean > _COLD for _, best in lattices_in(paint_alone(rgb), sizes))
 
 
-_COLD = 0.4
-"""Mean heat of a lattice up to which there is no board where it is looked at as closely as the photo allows."""
+_COLD = 0.3
+"""Mean heat of a lattice up to which there is no board where it is looked at from closer: of 19 parts of rendered photos
+that held one the coldest had 0.43, of 47 that held none 40 had nothing at all."""
 
 
 def round_box(points: FloatArray, size: Sequence[int], margin: float) -> Part:
