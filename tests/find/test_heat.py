@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from synth.ground import paint_ground
 from synth.handmade import random_hand_look, shoot_hand_made
 from synth.no_board import shoot_no_board
 
-from poradek_vision.find.ruled import RuledSettings, find_ruled
+from poradek_vision.find.ruled import RuledSettings, find_ruled, shows_cells
 from poradek_vision.find.ruled.evidence import gather
 from poradek_vision.find.ruled.heat import Heat, _patches, hottest_cell, paint_heat
 from poradek_vision.find.ruled.heat_lattice import grow_hot, hot_lattices, hot_window, lattices_in
@@ -125,6 +126,14 @@ def test_what_is_no_drawn_grid_stays_cold(name):
     settings = RuledSettings()
     for _, best in hot_lattices(pixels, gather(pixels, settings.work_px), (3, 4, 5, 6, 12)):
         assert best.mean < settings.least_heat or best.lead < settings.least_heat_lead
+
+
+@pytest.mark.parametrize("name", ["gravel", "planks"])
+def test_cells_are_seen_in_a_part_with_a_board_and_not_in_one_with_bare_ground(name):
+    rng = np.random.default_rng(76)
+    ground = (255 * paint_ground(name, rng) ** (1 / 2.2)).astype(np.uint8)[:700, :700]
+    assert not shows_cells(ground, (3, 4, 5, 6, 12))
+    assert shows_cells(covered(5, 76, fill=0.4).pixels, (3, 4, 5, 6, 12))
 
 
 def test_heat_is_in_the_work_px_of_the_evidence():

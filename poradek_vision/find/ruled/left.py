@@ -103,8 +103,8 @@ def shows_cells(rgb: npt.NDArray[np.uint8], sizes: Sequence[int]) -> bool:
 
 
 _COLD = 0.3
-"""Mean heat of a lattice up to which there is no board where it is looked at from closer: of 19 parts of rendered photos
-that held one the coldest had 0.43, of 47 that held none 40 had nothing at all."""
+"""Mean heat of a lattice up to which there is no board where it is looked at from closer: of 19 parts of rendered
+photos that held one the coldest had 0.43, of 47 that held none 40 had nothing at all."""
 
 
 def round_box(points: FloatArray, size: Sequence[int], margin: float) -> Part:
