@@ -191,10 +191,14 @@ def _first(survey: CodeSurvey, pixels: U8Array, count: int, settings: CodeSettin
     fits = polished(fine, best_near(coarse, places).places)
     reach_px = settings.reach_cells * survey.cell_px
 
+    def searched_in(ink: U8Array, poor: Indices) -> Fits:
+        far = searched(replace(coarse, ink=ink), survey.middles[poor], survey.usual_side, reach_px)[0]
+        return fits.with_better(poor, polished(replace(fine, ink=ink), far))
+
     if len(poor := _poor(fits, survey, settings)):
-        grey = dark_grey(pixels, settings.light_cells * survey.cell_px)
-        far = searched(replace(coarse, ink=grey), survey.middles[poor], survey.usual_side, reach_px)[0]
-        fits = fits.with_better(poor, polished(replace(fine, ink=grey), far))
+        fits = searched_in(survey.ink, poor)
+    if len(poor := _poor(fits, survey, settings)):
+        fits = searched_in(dark_grey(pixels, settings.light_cells * survey.cell_px), poor)
     return fits, fine
 
 
