@@ -24,8 +24,8 @@ _ALIKE, _LEAST_ALIKE = 0.25, 0.7
 _RIM_PX = 9
 _FEW = 3
 """Every so many pixels are enough to tell."""
-_BLACK = 8.0
-"""Added to levels before dividing, so that noise in the dark has no tint."""
+_LOG = np.log(np.arange(256) + 8.0).astype(np.float32)
+"""Of each level; 8 is added, so that noise in the dark has no tint."""
 
 
 def own_white(coloured: Mask, half: npt.NDArray[np.uint8], white: FloatPicture) -> FloatPicture | None:
@@ -67,15 +67,19 @@ def _paper(patch: Mask, levels: npt.NDArray[np.uint8]) -> tuple[Mask, Mask] | No
     whole = cv2.drawContours(np.zeros_like(patch), outline, -1, 1, -1)
     wide = np.ones((_RIM_PX, _RIM_PX), np.uint8)
     inner = cv2.erode(whole, wide, borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    light = np.log(levels + np.float32(_BLACK))
-    middle = np.median(light[(patch > inner)][::_FEW], axis=0)
-    alike = np.ptp(light - middle, axis=-1) < _ALIKE
-    if alike[patch > inner].mean() < _LEAST_ALIKE:
+    rim = _LOG[levels[patch > inner][::_FEW]]
+    middle = np.median(rim, axis=0)
+    if (np.ptp(rim - middle, axis=-1) < _ALIKE).mean() < _LEAST_ALIKE:
         return None
+    red, green, blue = (
+        one - np.float32(its) for one, its in zip(cv2.split(cv2.LUT(levels, _LOG)), middle, strict=True)
+    )
+    least, most = cv2.min(cv2.min(red, green), blue), cv2.max(cv2.max(red, green), blue)
+    alike = cv2.subtract(most, least) < _ALIKE
     paper = page & alike
     if _things(page, paper) < _LEAST_THINGS:
         return None
-    lighter = ((light[page > paper] - middle).min(1) > np.log(_LIGHTER)).mean()
+    lighter = (least[page > paper] > np.log(_LIGHTER)).mean()
     return (page, paper) if lighter < _MOST_LIGHTER else None
 
 
