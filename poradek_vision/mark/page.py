@@ -234,8 +234,12 @@ def calm_parts(
     corners = np.zeros((px + 1, px + 1), np.uint8)
     corners[[0, 0, -1, -1], [0, -1, 0, -1]] = 1
     clear = page & (shares[0] < most)
-    return clear, clear | (page & (cv2.erode(shares[1], corners) < most))
+    busy = (page & ~clear & (cv2.erode(shares[1], corners) >= most)).astype(np.uint8)
+    ground = cv2.morphologyEx(busy, cv2.MORPH_OPEN, disk(_LEAST_GROUND * px))  # bold writing is busy, too, but small
+    return clear, page & ~(np.asarray(ground) > 0)
 
 
+_LEAST_GROUND = 0.8
+"""Cells: ground shows at least so wide."""
 _LEAST_SHEET = 0.2
 """Share of a square that must be sheet to tell how much of it is dark."""

@@ -240,9 +240,16 @@ def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piec
         ink[y - top : y - top + high, x - left : x - left + wide] |= pieces[k].ink
     mass = sum(pieces[k].mass for k in members)
     at_end = any(pieces[k].at_end for k in members)
+    ways = within_rings(ink)
     return [
-        Piece((left + x, top + y, wide, high), own[y : y + high, x : x + wide], mass, mass / float(own.sum()), at_end)
-        for own, (x, y, wide, high) in within_rings(ink)
+        Piece(
+            (left + x, top + y, wide, high),
+            own[y : y + high, x : x + wide],
+            mass,
+            mass / float(own.sum()),
+            at_end or (len(ways) > 1 and own is ink),  # a letter and its ring as one are as doubtful as what is cut off
+        )
+        for own, (x, y, wide, high) in ways
     ]
 
 

@@ -215,3 +215,11 @@ def test_a_name_across_the_sharp_edge_of_a_shadow_is_read():
 def test_what_is_between_dark_letters_is_no_chalk(text):
     board = draw_board(printed(text), height=0.35, paper=(178, 143, 102), pen=(30, 30, 34))
     assert read_chalk(board, 4, 4, NAMED, SETTINGS)[0].flags
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_bold_name_over_two_bold_lines_is_no_letter_of_its_own(turned):
+    ink = np.pad(cv2.dilate(printed("Ahoj").astype(np.float32), np.ones((4, 4))), ((0, 26), (6, 6)))
+    ink[-20:-13] = ink[-8:-1] = 1
+    mark, _ = read_mark(draw_board(ink, height=1.7, turned=turned), 4, 4, NAMED, SETTINGS)
+    assert not mark.team or mark.flags  # the A of a stranger's name is nobody's mark
