@@ -28,12 +28,12 @@ class TrustSettings:
     """What must speak for a code more than for all else together: so it is wrong once in 150 times at the most."""
     rival_nats: float = 2.0
     """So much less, where every other code is at its own best place: there noise speaks for the best of many."""
-    part_nats: float = 100.0
+    part_nats: float = 200.0
     """So much more, times the square of what a code lacks to explain all that is ink: the rest may be a letter's, which
     codes explain by 0.83 at the best, or that of what covers a code."""
     faint_nats: float = 2.0
     """And so much, times the square of the logarithm of how much fainter than usual it is: 1 nat for half."""
-    unrest_nats: float = 0.75
+    unrest_nats: float = 1.5
     """And so much, times what it leaves unexplained beyond the usual."""
     strange: float = 0.5
     strange_nats: float = 2.5

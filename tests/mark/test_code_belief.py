@@ -38,7 +38,7 @@ def test_a_code_must_be_likelier_than_all_others_together(nats, sure):
 
 @pytest.mark.parametrize(
     ("odd", "lead"),
-    [({"whole": 0.6}, 21), ({"contrast": 0.2}, 10.2), ({"unrest": 11}, 12.5), ({"strangeness": 2.5}, 10)],
+    [({"whole": 0.6}, 37), ({"contrast": 0.2}, 10.2), ({"unrest": 11}, 20), ({"strangeness": 2.5}, 10)],
 )
 def test_the_odder_a_code_looks_the_more_must_speak_for_it(odd, lead):
     for nats, sure in ((lead + 0.8, True), (lead - 0.8, False)):
