@@ -1,10 +1,10 @@
 """What is in each cell: a rectified board becomes samples, samples become a colour, or empty paper, or a doubt.
 
 All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
-``paper`` find that white, ``stock`` the paper's own colour; ``samples`` cuts cells and compares them, by ``shades``,
-with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes``, ``bleached`` and
-``edges`` tell small and pale stickers, and paper that a light has tinted. ``batch`` looks again at all boards of a
-camera; ``card`` and ``separation`` are for calibration.
+``paper`` find that white, ``stock`` the paper's own colour; ``patches`` are cells cut out, ``samples`` compares them,
+by ``shades``, with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes``,
+``bleached`` and ``edges`` tell small and pale stickers, and paper that a light has tinted. ``batch`` looks again at all
+boards of a camera; ``card`` and ``separation`` are for calibration.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from poradek_vision.cells.edges import EdgeSettings, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
-from poradek_vision.cells.samples import cut, grid_boxes, in_usual_light, sample, show
+from poradek_vision.cells.patches import cut, grid_boxes
+from poradek_vision.cells.samples import in_usual_light, sample, show
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from poradek_vision.cells.light import beside
-from poradek_vision.cells.samples import Patches
+from poradek_vision.cells.patches import Patches
 from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.geometry import compactness
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from poradek_vision.cells.samples import Patches
+from poradek_vision.cells.patches import Patches
 from poradek_vision.cells.shades import SampleSettings, distances
 from poradek_vision.colour import BoolArray, FloatArray, delta_e, lab_from_reflectance, reflectance_from_lab
 from poradek_vision.model import KnownCell, Lab, Palette

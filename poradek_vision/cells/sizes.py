@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poradek_vision.cells.samples import Patches, Samples
+from poradek_vision.cells.patches import Patches
+from poradek_vision.cells.samples import Samples
 from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.geometry import compactness
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.cells.samples import Patches
+from poradek_vision.cells.patches import Patches
 from poradek_vision.cells.shades import WHITE
 from poradek_vision.colour import FloatArray, lab_from_reflectance, reflectance_from_lab, strongest
 from poradek_vision.model import Palette

@@ -16,7 +16,8 @@ import numpy as np
 from poradek_vision import __version__
 from poradek_vision.cells import CellSettings
 from poradek_vision.cells.light import divide_light
-from poradek_vision.cells.samples import cut, grid_boxes, sample
+from poradek_vision.cells.patches import cut, grid_boxes
+from poradek_vision.cells.samples import sample
 from poradek_vision.colour import fit_palette, palette_of_swatches
 from poradek_vision.files import PhotoFile, load_game, load_photo, save_palette
 from poradek_vision.find import FindSettings, find_printed, rectify

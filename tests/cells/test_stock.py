@@ -21,7 +21,7 @@ from lit_boards import (
 )
 
 from poradek_vision.cells.light import divide_light
-from poradek_vision.cells.samples import cut, grid_boxes
+from poradek_vision.cells.patches import cut, grid_boxes
 from poradek_vision.cells.shades import WHITE
 from poradek_vision.cells.stock import fit_stock
 from poradek_vision.model import EMPTY, Flag
