@@ -9,7 +9,16 @@ import numpy as np
 
 from poradek_vision.find import rectify, turn_grid
 from poradek_vision.geometry import FloatArray
-from poradek_vision.mark import BoardMarkSettings, OwnerReading, OwnerSettings, read_chalk, read_mark, read_owners
+from poradek_vision.mark import (
+    BoardMarkSettings,
+    OwnerReading,
+    OwnerSettings,
+    goes_beyond,
+    has_chalk,
+    read_chalk,
+    read_mark,
+    read_owners,
+)
 from poradek_vision.model import BoardReading, Flag, Game, GridFit, MarkReading, Photo, Rectified
 from poradek_vision.pipeline.names import team_in_name
 from poradek_vision.settle import turn
@@ -20,7 +29,7 @@ def read_whose(
 ) -> tuple[MarkReading, GridFit]:
     """Whose board it is: by what is written near its grid, else by the photo's name or folders.
 
-    Where it is in doubt a wider look may tell, or one for writing in chalk.
+    Where it is in doubt a wider look may tell, if the paper goes on, or one for chalk, if there is any.
 
     Parameters
     ----------
@@ -40,12 +49,12 @@ def read_whose(
     """
     near = _around(photo, grid, others, settings, settings.writing.margin_cells)
     read = read_mark(near, grid.rows, grid.cols, game, settings)
-    if read[0].flags:
+    if read[0].flags and goes_beyond(near, grid.rows, grid.cols):
         wide = _around(photo, grid, others, settings, settings.writing.wide_margin_cells)
         farther = read_mark(wide, grid.rows, grid.cols, game, settings)
         if farther[0].team and read[0].team in ("", farther[0].team):
             read = farther
-    if read[0].flags:
+    if read[0].flags and has_chalk(near, grid.rows, grid.cols):
         chalk = read_chalk(near, grid.rows, grid.cols, game, settings)
         if not chalk[0].flags and read[0].team in ("", chalk[0].team):
             read = chalk
