@@ -61,14 +61,14 @@ class Spots:
         return np.array([*middle, 0.4 * px, 0.0])
 
     def _square(self, largest: int, near: Indices, middle: FloatArray, px: int) -> FloatArray:
-        """The tilted square round a spot and those near it that may be parts of one code, by every other pixel."""
+        """The tilted square round a spot and those near it that may be parts of one code."""
         beside = np.hypot(*(self.middles[near] - self.middles[largest]).T) < 0.38 * px
         chosen = np.zeros(len(self.areas), np.uint8)
         chosen[near[beside & (self.areas[near] > 0.06 * self.areas[largest])]] = 1
         left, top = (max(0, round(at - 0.9 * px)) for at in middle)
-        patch = self.labels[top : top + round(1.8 * px) : 2, left : left + round(1.8 * px) : 2]
+        patch = self.labels[top : top + round(1.8 * px), left : left + round(1.8 * px)]
         (x, y), (width, height), turn = cv2.minAreaRect(cv2.findNonZero(chosen[patch]))
-        return np.array([left + 2 * x, top + 2 * y, width + height + 2, turn])
+        return np.array([left + x, top + y, (width + height) / 2 + 1, turn])
 
 
 _LARGEST_CELLS = 0.62
