@@ -61,8 +61,8 @@ class FormSettings:
     run_on_ink: float = 0.5
     """Ink of a line beyond the border, as a share of what lines have between cells, from which it goes on."""
     toy_light: float = 0.75
-    """Light of what lies round a toy, as a share of that of the brightest squares beside it: paper is as bright as any
-    sticker, and in the shade with it."""
+    """Light of what lies on one side of a toy, as a share of that of the brightest squares there: paper is as bright as
+    any sticker, and in the shade with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Form:
         Share of the grid's surroundings that look like the paper in its empty cells, or where none is empty are as
         bright as paper beside its stickers; 1 where nothing is to be seen.
     toy : bool
-        Whether all between the cells is black, and what lies round the grid dim against those beside it.
+        Whether all between the cells is black, and what lies on one side of the grid dim against those there.
     run_on : tuple of 4 floats
         Share of the lines' ends, at the top, left, bottom and right, that go on beyond the grid's border.
     drawn : float
@@ -240,15 +240,18 @@ def _is_toy(board: Laid, core: Picture, settings: FormSettings) -> bool:
 
 
 def _is_dim_round(board: Laid, cells: FloatArray, settings: FormSettings) -> bool:
-    """Whether what lies round a grid is dim against the brightest of the cells (rows, cols) beside it."""
-    ratios = []
-    for side in range(4):
-        colours, seen = _beside(board, side)
-        row = np.pad(np.rot90(cells, side)[0], 1, mode="edge")
-        brightest = np.repeat(np.maximum(np.maximum(row[:-2], row[1:-1]), row[2:]), board.px)
-        ratios.append((_light(colours) / np.maximum(brightest, _DIM))[seen])
-    ratio = np.concatenate(ratios)
-    return bool(len(ratio)) and float(np.median(ratio)) < settings.toy_light
+    """Whether what lies on one side of a grid is dim against the brightest of the cells (rows, cols) beside it."""
+    ratios = [_light_beside(board, cells, side) for side in range(4)]
+    return any(len(ratio) and float(np.median(ratio)) < settings.toy_light for ratio in ratios)
+
+
+def _light_beside(board: Laid, cells: FloatArray, side: int) -> FloatArray:
+    """Light (N,) of places along a side of a grid, as far as they are seen, as a share of that of the cells there."""
+    colours, seen = _beside(board, side)
+    row = np.pad(np.rot90(cells, side)[0], 1, mode="edge")
+    brightest = np.repeat(np.maximum(np.maximum(row[:-2], row[1:-1]), row[2:]), board.px)
+    shares: FloatArray = (_light(colours) / np.maximum(brightest, _DIM))[seen]
+    return shares
 
 
 _DIM = 1e-6
