@@ -579,6 +579,13 @@ def test_who_vouches_for_a_board_ends_the_doubts_about_its_grid_alone():
     assert keys(settlement.ledger[0].reasons) == ["settle.open_cells"]
 
 
+def test_who_vouches_for_a_grid_vouches_for_the_lines_round_each_cell():
+    reading = make_reading(doubt={(0, 0): (Flag.GRID_UNCERTAIN,), (1, 1): (Flag.GLARE, Flag.GRID_UNCERTAIN)})
+    word = Correction("sha of a.jpg", "a.jpg", 0, "board", None, None, "ok")
+    assert one_board(settle_all(reading)).open == (OpenCell(0, 0), OpenCell(1, 1))
+    assert one_board(settle_all(reading, corrections=[word])).open == (OpenCell(1, 1),)
+
+
 def test_of_boards_typed_twice_the_last_counts_and_that_another_differs_is_told():
     first, last = (Board("Lišky", 3, (row, "...", "...")) for row in ("YYY", "RRR"))
     settlement = settle((make_reading(),), (), (), GAME, [first, last, replace(last)])

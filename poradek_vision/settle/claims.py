@@ -100,7 +100,7 @@ def claim(reading: BoardReading, corrected_team: str | None, game: Game, *, vouc
     return Claim(
         reading=reading,
         team=team,
-        cells=tuple(_seen(cell, land, Flag.GRID_UNCERTAIN in whole) for cell in cells),
+        cells=tuple(_seen(cell, land, Flag.GRID_UNCERTAIN in whole, vouched=vouched) for cell in cells),
         trusted=not set(whole) - _ABOUT_TEAM,
         reasons=tuple(reasons),
         said=vouched or bool(corrected_team),
@@ -117,11 +117,15 @@ def _team_doubts(team: str | None, game: Game) -> tuple[Flag, ...]:
     return ()
 
 
-def _seen(cell: CellReading, asks_owner: bool, grid_uncertain: bool) -> CellReading:
-    """A cell with the owner only where it matters, and with the doubts that follow from the board."""
+def _seen(cell: CellReading, asks_owner: bool, grid_uncertain: bool, *, vouched: bool) -> CellReading:
+    """A cell with the owner only where it matters, and with the doubts that follow from the board.
+
+    Who vouches for a grid vouches for the lines round each of its cells, too.
+    """
     sticker = asks_owner and cell.colour != EMPTY
     owner = cell.owner if sticker else ""
-    flags = [flag for flag in cell.flags if sticker or flag is not Flag.OWNER_UNCLEAR]
+    settled = {Flag.OWNER_UNCLEAR: not sticker, Flag.GRID_UNCERTAIN: vouched}
+    flags = [flag for flag in cell.flags if not settled.get(flag)]
     if sticker and not owner and Flag.OWNER_UNCLEAR not in flags:
         flags.append(Flag.OWNER_UNCLEAR)
     if grid_uncertain and Flag.GRID_UNCERTAIN not in flags:
