@@ -66,3 +66,8 @@ def test_dots_in_rows_without_a_line_are_no_board(seed):
 @pytest.mark.parametrize("name", ["memory", "picnic cloth", "marked month", "stained glass", "near cube", "advent"])
 def test_what_lies_about_in_a_camp_is_no_board(name):
     assert isinstance(read(shoot_no_board(name, 3)), Failure)
+
+
+def test_where_lines_are_in_doubt_a_ring_read_as_a_mark_makes_no_board():
+    game = Game(sizes=(8, 6, 5, 4, 3), teams=tuple(Team(f"Team {mark}", mark) for mark in "ABCDE"))
+    assert isinstance(read(shoot_no_board("ludo", 313_000), game), Failure)

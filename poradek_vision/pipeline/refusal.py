@@ -20,7 +20,7 @@ class RefusalSettings:
     most_written: float = 0.5
     unnamed_written: float = 0.2
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
-    same where nothing says for sure whose board it is."""
+    same where nothing says for sure whose board it is, or the lines are in doubt: then a mark may be part of a ring."""
     few_written: int = 2
     """But where lines are sure so few cells may be stickers that light has washed out but for their rims."""
     sure_written: float = 0.8
@@ -87,7 +87,7 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
         return False
     if not named and not _is_ruled(form, settings, doubtful=doubtful):
         return False
-    strict = not named and (doubtful or round(form.written * empty) > settings.few_written)
+    strict = doubtful or (not named and round(form.written * empty) > settings.few_written)
     return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
