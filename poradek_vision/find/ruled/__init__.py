@@ -140,7 +140,9 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     2. ``candidates``: lattices grown from the most promising cells, each with its best N × N window.
     3. Those that are no board's are refused; of those that overlap the clearest stays.
     4. ``hot``: where one is not sure, or there is none, those that a small network sees, also under stickers.
-    5. The lines of the others are followed: curl, lens and the wobble of a hand.
+    5. ``closer`` and ``farther``: where little was clear, small cells with more pixels, and bold lines, which are too
+       broad for ``evidence``, with fewer.
+    6. The lines of the others are followed: curl, lens and the wobble of a hand.
 
     Parameters
     ----------
@@ -170,9 +172,19 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
+    if not any(candidate.vouched or candidate.clarity > settings.clear_score for candidate in kept):
+        farther = gather(photo.pixels, settings.farther_px)
+        bold = _clear(farther, sizes, settings)
+        kept, evidence = (bold, farther) if bold else (kept, evidence)
     followed = (_grid(photo, evidence, candidate, settings) for candidate in kept)
     grids = [grid for grid in followed if grid]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray), tuple(unsure))
+
+
+def _clear(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
+    """Boards that lines alone show clearly and for sure."""
+    boards, _ = sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
+    return [board for board in boards if board.is_sure(settings) and board.clarity > settings.clear_score]
 
 
 def _hot_candidates(seen: Sequence[Hot], evidence: Evidence, settings: RuledSettings) -> list[Candidate]:

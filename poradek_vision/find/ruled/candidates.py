@@ -23,6 +23,8 @@ class RuledSettings:
 
     work_px: int = 750_000
     """Pixels of the picture that is searched: there a pencil line on a board across half the photo is one px wide."""
+    farther_px: int = 200_000
+    """Pixels of the picture in which lines as broad as a marker's are as thin as others at the usual size."""
     closer_px: int = 2_000_000
     """The same for a second look, where the first shows no board, or only cells too small to trust."""
     closer_enlarged: float = 2.0
