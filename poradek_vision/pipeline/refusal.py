@@ -20,7 +20,7 @@ class RefusalSettings:
     most_written: float = 0.5
     unnamed_written: float = 0.2
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
-    same where nothing says for sure whose board it is, or the lines are in doubt: then a mark may be part of a ring."""
+    same where nothing says for sure whose board it is, or the lines are in doubt."""
     few_written: int = 2
     """But where lines are sure so few cells may be stickers that light has washed out but for their rims."""
     sure_written: float = 0.8
@@ -33,7 +33,7 @@ class RefusalSettings:
     most_chequered: float = 0.75
     """Of neighbours in turn lighter and darker: a photo of a chessboard 1, boards in leaf shade 0.4 at most."""
     least_paper: float = 0.45
-    """Of the grid's surroundings that are paper, where its lines are in doubt and nothing says whose board it is: round
+    """Of the grid's surroundings that are paper, where its lines or whose board it is are in doubt: round
     boards 0.5 and more, round tiles and shop windows 0.35 at most."""
     run_on: float = 0.7
     """Of one side's lines that go on beyond the border where all is in doubt: of squared paper and of larger grids all
@@ -48,7 +48,7 @@ class RefusalSettings:
     most_uneven: float = 0.7
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
-    """Of the stickers in doubt, where the lines are, too, and nothing says whose board it is."""
+    """Of the stickers in doubt, where the lines are, too."""
     doubt_uneven: float = 0.4
     """The same from which the lines may be others: cells of twice the size hold several stickers each."""
     form: FormSettings = field(default_factory=FormSettings)
@@ -58,11 +58,12 @@ class RefusalSettings:
 def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> bool:
     """Whether ruled lines are a board's.
 
-    With sure lines and a sure mark they are, unless most empty cells have writing in them, as on a bingo card. Without
-    a sticker or a mark they may be a window's, doubtful ones that the photo's edge cuts off tiles; what is written in
-    cells, black squares, black between all cells, or other things than paper round them are a form's, a puzzle's, a
-    toy's or tiles', and doubtful lines that go on beyond their border, or sure ones that do so at one side alone, those
-    of squared paper or of a larger grid, or none.
+    With sure lines and a sure mark they are, unless most empty cells have writing in them, as on a bingo card. Where
+    lines are in doubt a mark vouches for nothing: it may be a ring of the same thing. Without a sticker or a mark
+    they may be a window's, doubtful ones that the photo's edge cuts off tiles; what is written in cells, black
+    squares, black between all cells, or other things than paper round them are a form's, a puzzle's, a toy's or
+    tiles', and doubtful lines that go on beyond their border, or sure ones that do so at one side alone, those of
+    squared paper or of a larger grid, or none.
 
     Parameters
     ----------
@@ -76,18 +77,18 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     sure, empty = named and not doubtful, len(reading.cells) - len(stickers)
     if sure and empty < settings.sure_empty:
         return True
-    if not sure and not _may_be_board(reading, stickers, settings, named=named):
+    if not sure and not _may_be_board(reading, stickers, settings):
         return False
     form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
     if sure:
         return form.written < settings.sure_written
-    if form.strokes >= settings.most_strokes or form.black > settings.most_black or (form.toy and not named):
+    if form.strokes >= settings.most_strokes or form.black > settings.most_black or form.toy:
         return False
     if form.chequered > settings.most_chequered:
         return False
-    if not named and not _is_ruled(form, settings, doubtful=doubtful):
+    if not _is_ruled(form, settings, doubtful=doubtful):
         return False
-    strict = doubtful or (not named and round(form.written * empty) > settings.few_written)
+    strict = doubtful or round(form.written * empty) > settings.few_written
     return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
@@ -103,16 +104,14 @@ def _is_ruled(form: Form, settings: RefusalSettings, *, doubtful: bool) -> bool:
     return not unlike if doubtful else unlike < 2 and not larger
 
 
-def _may_be_board(
-    reading: BoardReading, stickers: Sequence[CellReading], settings: RefusalSettings, *, named: bool
-) -> bool:
+def _may_be_board(reading: BoardReading, stickers: Sequence[CellReading], settings: RefusalSettings) -> bool:
     """Whether what was read in the cells may be a board's, where lines or mark are not sure."""
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
-    if not stickers or (doubtful and not named and Flag.CROPPED in reading.grid.flags):
+    if not stickers or (doubtful and Flag.CROPPED in reading.grid.flags):
         return False
     if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
         return False
-    return not (doubtful and not named and _share(not is_sure(cell) for cell in stickers) > settings.most_open)
+    return not (doubtful and _share(not is_sure(cell) for cell in stickers) > settings.most_open)
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:

@@ -113,6 +113,15 @@ def test_lines_bent_within_a_cell_cross_where_they_do(seed):
     assert grid.flags == ()
 
 
+@pytest.mark.parametrize("seed", [903, 906, 921])
+def test_lines_as_broad_as_a_markers_on_large_cells_are_found(seed):
+    look = random_hand_look(seed, seed % 3 / 2)
+    shot = shoot_hand_made(replace(look, size=3, pen_mm=(0.09 + 0.03 * (seed % 4)) * look.cell_mm), seed)
+    (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
+    assert worst_cells(grid.crossings, shot.crossings) < 0.1  # lines are 0.12 to 0.18 wide
+    assert grid.flags == ()
+
+
 def test_two_boards_in_one_photo():
     one, other = (draw_board(DrawingLook(4, 60, 40, line), seed=line) for line in (2, 3))
     height, width = one.pixels.shape[:2]
