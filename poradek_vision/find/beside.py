@@ -57,7 +57,7 @@ class BesideSettings:
     margin_px: int = 25
     """How far a board reaches beyond its stickers, and half as far again as they do."""
     most_parts: int = 4
-    work_px: int = 750_000
+    work_px: int = 300_000
     """Pixels of the picture in which stickers are sought."""
     least_room: float = 0.1
     """Radius of the largest circle that the sheets leave, as a share of the photo's shorter side."""
