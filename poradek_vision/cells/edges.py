@@ -85,13 +85,8 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
 
     Parameters
     ----------
-    lit : Lit
-    cells : sequence of CellReading
-        All N of a board, row by row.
-    samples : Samples
-        Theirs.
-    cols : int
-    settings : EdgeSettings
+    lit, cells, samples, cols, settings
+        As of :func:`runs_on`.
 
     Returns
     -------

@@ -148,7 +148,7 @@ def read_codes(
     cells : sequence of CellReading
         Both as they were surveyed.
     count : int
-        How many codes the game has; of the others only one that fits better than all these counts.
+        How many codes the game has.
     settings : CodeSettings
 
     Returns

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.page import BESIDE_CELLS, cells_outside
-from poradek_vision.mark.pictures import Float32Array, disk
+from poradek_vision.mark.page import BESIDE_CELLS, cells_outside, smaller
+from poradek_vision.mark.pictures import Float32Array, U8Array, disk
 from poradek_vision.model import Rectified
 
 _PER_CELL = 20
@@ -21,8 +21,8 @@ _LEVELS, _TINT = (0.3, 2.5), 0.2
 """How bright paper may be against that beside the grid, and how far from its hue a channel, as a share."""
 _LEAST_RIM = 0.1
 """Share of the rim that shows paper: less is a corner."""
-_STROKE = 0.45
-"""Strokes are thinner than this."""
+_STROKE = 0.225
+"""Strokes of chalk are thinner than this."""
 _BRIGHTER, _MORE_LEVELS = 1.2, 12.0
 """How much brighter chalk is than what it is written on, as a factor and in levels besides."""
 _LEAST_CHALK = 0.0005
@@ -38,13 +38,12 @@ def goes_beyond(rectified: Rectified, rows: int, cols: int) -> bool:
         The board with the same margin on all sides.
     rows, cols : int
     """
-    small, outside = _small(rectified, rows, cols)
-    height, width = outside.shape
-    rim = np.ones((height, width), np.bool_)
+    small = smaller(rectified, rectified.px_per_cell // _PER_CELL)
+    outside, rim = cells_outside(small, rows, cols), small.seen.copy()
+    height, width = rim.shape
     edge = round(_RIM * _PER_CELL)
     rim[edge : height - edge, edge : width - edge] = False
-    rim &= _seen(rectified, outside)
-    return bool(rim.any()) and float(_is_paper(small, small, outside)[rim].mean()) > _LEAST_RIM
+    return bool(rim.any()) and float(_is_paper(small.pixels, small, outside)[rim].mean()) > _LEAST_RIM
 
 
 def has_chalk(rectified: Rectified, rows: int, cols: int) -> bool:
@@ -61,34 +60,19 @@ def has_chalk(rectified: Rectified, rows: int, cols: int) -> bool:
     Meyer, Iterative image transformations for an automatic screening of cervical smears, J. Histochem. Cytochem. 27
     (1979): the top-hat keeps what is bright and narrow.
     """
-    small, outside = _small(rectified, rows, cols)
-    stroke = disk(_STROKE * _PER_CELL / 2)
-    unwritten = cv2.morphologyEx(small, cv2.MORPH_CLOSE, stroke)  # gaps between dark letters are no strokes
-    ground = np.asarray(cv2.morphologyEx(unwritten, cv2.MORPH_OPEN, stroke), np.float32)
-    paper = _is_paper(ground, small, outside) & (outside > _GAP) & _seen(rectified, outside)
-    chalk = small.mean(2) > _BRIGHTER * ground.mean(2) + _MORE_LEVELS
+    small = smaller(rectified, rectified.px_per_cell // _PER_CELL)
+    outside, stroke = cells_outside(small, rows, cols), disk(_STROKE * _PER_CELL)
+    unwritten = cv2.morphologyEx(small.pixels, cv2.MORPH_CLOSE, stroke)  # gaps between dark letters are no strokes
+    ground = np.asarray(cv2.morphologyEx(unwritten, cv2.MORPH_OPEN, stroke), np.uint8)
+    paper = _is_paper(ground, small, outside) & (outside > _GAP) & small.seen
+    chalk = small.pixels.mean(2) > _BRIGHTER * ground.mean(2) + _MORE_LEVELS
     return bool(paper.any()) and float(chalk[paper].mean()) > _LEAST_CHALK
 
 
-def _small(rectified: Rectified, rows: int, cols: int) -> tuple[Float32Array, Float32Array]:
-    """A board at few pixels per cell, (h, w, 3), and how far each of them lies outside its grid."""
-    outside = cells_outside(rectified, rows, cols)
-    height, width = (max(side * _PER_CELL // rectified.px_per_cell, 1) for side in outside.shape)
-    small = cv2.resize(rectified.pixels, (width, height), interpolation=cv2.INTER_AREA)
-    away = cv2.resize(outside, (width, height), interpolation=cv2.INTER_NEAREST)
-    return np.asarray(small, np.float32), np.asarray(away, np.float32)
-
-
-def _seen(rectified: Rectified, outside: Float32Array) -> npt.NDArray[np.bool_]:
-    """Which of the few pixels are seen."""
-    seen = cv2.resize(rectified.seen.astype(np.uint8), outside.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    return np.asarray(seen, np.uint8) > 0
-
-
-def _is_paper(picture: Float32Array, small: Float32Array, outside: Float32Array) -> npt.NDArray[np.bool_]:
-    """Where a picture (h, w, 3) looks like what lies beside the grid in the small one."""
+def _is_paper(picture: U8Array, small: Rectified, outside: Float32Array) -> npt.NDArray[np.bool_]:
+    """Where a picture (h, w, 3) looks like what lies beside the grid in the small one, (h, w)."""
     beside = (outside > _GAP) & (outside < BESIDE_CELLS)
-    usual = np.maximum(np.median(small[beside], axis=0), 1) if beside.any() else np.full(3, 255.0)
+    usual = np.maximum(np.median(small.pixels[beside], axis=0), 1) if beside.any() else np.full(3, 255.0)
     ratios = picture / usual.astype(np.float32)
     level = ratios.mean(2)
     tint = np.abs(ratios / np.maximum(level, np.float32(1e-3))[..., None] - 1).max(2)

@@ -41,6 +41,14 @@ class PageSettings:
     beside it: what has more is wood, cloth or leaves."""
 
 
+def smaller(rectified: Rectified, factor: int) -> Rectified:
+    """A rectified board at a part of its resolution."""
+    height, width = (side // factor for side in rectified.seen.shape)
+    pixels = cv2.resize(rectified.pixels, (width, height), interpolation=cv2.INTER_AREA)
+    seen = rectified.seen[: height * factor : factor, : width * factor : factor]
+    return Rectified(np.asarray(pixels, np.uint8), rectified.px_per_cell // factor, rectified.origin_cells, seen)
+
+
 def cells_outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
     """How far each pixel lies outside the grid, cells; negative inside."""
     height, width = rectified.pixels.shape[:2]

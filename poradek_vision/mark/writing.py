@@ -16,7 +16,15 @@ import numpy.typing as npt
 from poradek_vision.mark.boxes import nearly_one
 from poradek_vision.mark.labels import are_labels
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
-from poradek_vision.mark.page import BESIDE_CELLS, PageSettings, bare_paper, calm_parts, cells_outside, find_page
+from poradek_vision.mark.page import (
+    BESIDE_CELLS,
+    PageSettings,
+    bare_paper,
+    calm_parts,
+    cells_outside,
+    find_page,
+    smaller,
+)
 from poradek_vision.mark.pictures import Box, Float32Array, U8Array, blurred, dilated
 from poradek_vision.mark.pieces import Group, Piece, PieceSettings, find_pieces, gather
 from poradek_vision.mark.strokes import (
@@ -128,7 +136,8 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     rows, cols : int
     settings : WritingSettings
     """
-    small, px = _smaller(rectified, settings.coarse)
+    small = smaller(rectified, settings.coarse)
+    px = small.px_per_cell
     sheet = _sheet(small, rows, cols, px, settings)
     found: list[tuple[Group, bool]] = []
     rings: list[Box] = []  # round a paler letter, too, which is no ink where only the darkest is
@@ -194,15 +203,6 @@ def _without_labels(pieces: Sequence[Piece], small: Rectified, rows: int, cols: 
     boxes[:, :2] += small.origin_cells
     labels = are_labels(boxes, rows, cols).tolist()
     return [piece for piece, label in zip(pieces, labels, strict=True) if not label]
-
-
-def _smaller(rectified: Rectified, factor: int) -> tuple[Rectified, int]:
-    """A rectified board at a part of its resolution, and its pixels per cell."""
-    height, width = (side // factor for side in rectified.seen.shape)
-    pixels = cv2.resize(rectified.pixels, (width, height), interpolation=cv2.INTER_AREA)
-    seen = rectified.seen[: height * factor : factor, : width * factor : factor]
-    px = rectified.px_per_cell // factor
-    return Rectified(np.asarray(pixels, np.uint8), px, rectified.origin_cells, seen), px
 
 
 def _line(rectified: Rectified, sheet: _Sheet, group: Group, upright: bool, settings: WritingSettings) -> Line:

@@ -129,8 +129,15 @@ def glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Glanc
     settings : RuledSettings
     """
     evidence = gather(photo.pixels, settings.work_px)
-    boards, refused = sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
+    boards, refused = _by_lines(evidence, sizes, settings)
     return Glance(evidence, boards, refused, photo.scale)
+
+
+def _by_lines(
+    evidence: Evidence, sizes: Sequence[int], settings: RuledSettings
+) -> tuple[list[Candidate], list[Candidate]]:
+    """What lines alone show: the clearest boards of those that overlap, and lattices that are no board's."""
+    return sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
 
 
 def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen: Glance | None = None) -> Ruled:
@@ -170,7 +177,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     finer = evidence.scale < settings.closer_enlarged
     if finer and not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
-        clearer, _ = sift(grow_candidates(closer, find_seeds(closer), sizes, settings), closer, settings)
+        clearer, _ = _by_lines(closer, sizes, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
     if not any(candidate.vouched or candidate.clarity > settings.clear_score for candidate in kept):
         farther = gather(photo.pixels, settings.farther_px)
@@ -183,7 +190,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
 
 def _clear(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
     """Boards that lines alone show clearly and for sure."""
-    boards, _ = sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
+    boards, _ = _by_lines(evidence, sizes, settings)
     return [board for board in boards if board.is_sure(settings) and board.clarity > settings.clear_score]
 
 
