@@ -5,8 +5,7 @@ names too. Everything is read among what the game's teams can have written, and 
 """
 
 from poradek_vision.mark.alike import Advice, advise, alike, choose_marks
-from poradek_vision.mark.boards import BoardMarkSettings, read_chalk, read_mark
-from poradek_vision.mark.looks import goes_beyond, has_chalk
+from poradek_vision.mark.boards import BoardMarkSettings, goes_beyond, has_chalk, read_chalk, read_mark
 from poradek_vision.mark.owners import OwnerReading, Owners, OwnerSettings, read_owners
 
 __all__ = [

@@ -8,14 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.code_belief import judge_codes
-from poradek_vision.mark.code_layouts import IDS
-from poradek_vision.mark.codes import CodeSettings, read_codes, survey_codes
-from poradek_vision.mark.inks import sticker_inks
+from poradek_vision.mark.codes import IDS, CodeSettings, judge_codes, read_codes, survey_codes
+from poradek_vision.mark.pens import Side, StickerSettings, WrittenSettings, read_written, side_up, sticker_inks
 from poradek_vision.mark.pictures import FloatArray
-from poradek_vision.mark.stickers import StickerSettings
-from poradek_vision.mark.upright import Side, side_up
-from poradek_vision.mark.written import WrittenSettings, read_written
 from poradek_vision.model import EMPTY, CellReading, Flag, Game, Rectified
 
 

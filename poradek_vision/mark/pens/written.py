@@ -1,0 +1,199 @@
+"""Marks written on stickers by pen, all of a board together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from poradek_vision.mark.candidates import candidates
+from poradek_vision.mark.characters import CHARACTERS, NONE, normalise, read_windows
+from poradek_vision.mark.pens.hands import HandSettings, learn_hands
+from poradek_vision.mark.pens.inks import Inks, ink_windows
+from poradek_vision.mark.pictures import Float32Array, FloatArray
+from poradek_vision.model import Game
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSettings:
+    """Numbers of reading written marks, each with its unit."""
+
+    hands: HandSettings = field(default_factory=HandSettings)
+    fill: float = 0.66
+    """Share of a window's side that a mark takes."""
+    second_look: float = 0.97
+    """Marks read with less than this probability are looked at again, in all of ``_VIEWS``."""
+    own_say: float = 0.4
+    """How much a mark's own doubt counts for against what the others of the board leave of it, as shares of 1."""
+    least_doubt: float = 0.002
+    most_doubt: float = 0.012
+    """No doubt counts as less than the first, so that others make nothing sure that by itself is read with less than
+    0.8; a mark with more than the second is in doubt. Of 35,196 marks drawn in fonts and hands that the reader was not
+    trained on, 7.1 % were in doubt and 14 wrong without one, 13 of these on three lands, in hands whose C is a U or
+    whose M an H to the eye."""
+    cut_cells: float = 0.17
+    cut_times: float = 2.7
+    """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then its
+    doubt counts so many times."""
+    hidden_share: float = 0.1
+    hidden_of: int = 8
+    hidden_times: float = 5.0
+    """Where a team has so many marks on average, one of which no more than this share of that are sure may hide behind
+    another: one person's marks may all be like another letter. Then doubts for which it comes next count so often."""
+    thinned: float = 0.55
+    """Share of full ink that is taken off, so that gaps which a blur has closed open again: an E must not pass for a B.
+    """
+    rival: float = 0.7
+    """A closed mark is not sure if, so thinned, it is another with more than this probability, however sure it was:
+    an E was read as a B with 0.999. That it be no mark then, as when the ink of a thin pen is all gone, speaks for
+    none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong. With 0.5 for 0.7, 315 of
+    42,924 were in doubt for this alone, most of them clear noughts and Bs, and none of them wrong; with 0.8 a B passed
+    for a D."""
+    astray_cells: float = 0.1
+    witness_sure: float = 0.5
+    """Least probability of a sure mark, where it lies so far from the middle of all that is dark on the sticker, round
+    that middle."""
+
+
+_VIEWS = ((True, 1.2), (True, 1.0), (False, 1.2), (False, 0.85), (True, 0.85))
+"""Windows for another look: round steady middles or not, and how much wider than the first."""
+
+
+def read_written(
+    inks: Inks, game: Game, px: int, settings: WrittenSettings, quarter_turns: int = 0
+) -> tuple[tuple[str, ...], FloatArray, npt.NDArray[np.bool_]]:
+    """Read the marks on stickers among those of the game's teams.
+
+    Parameters
+    ----------
+    inks : Inks
+        Of all stickers of a board.
+    game : Game
+    px : int
+        Per cell.
+    settings : WrittenSettings
+    quarter_turns : int
+        How often to turn the stickers counterclockwise by a quarter to have their marks upright.
+
+    Returns
+    -------
+    teams : tuple of str
+        Names.
+    scores : ndarray of shape (N, teams)
+        Log-probabilities of the teams; what is missing to 1 is no team's mark.
+    sure : ndarray of shape (N,), bool
+    """
+    teams = candidates(game)
+    names = tuple(team.name for team in teams)
+    if not len(inks.cut_px):
+        return names, np.zeros((0, len(teams))), np.zeros(0, np.bool_)
+    classes = [team.character for team in teams] + [NONE]
+
+    def view(of: Inks, steady: bool = False, wider: float = 1.0) -> Float32Array:
+        windows = ink_windows(of, px, inks.usual_extent_px, settings.fill / wider, steady)
+        return normalise(np.rot90(windows, quarter_turns, (1, 2)))
+
+    windows = view(inks)
+    scores, looks = _looked(windows, classes)
+    doubtful = np.nonzero(scores[:, :-1].max(1) < np.log(settings.second_look))[0]
+    if len(doubtful):
+        again = [_looked(view(inks.of(doubtful), *each), classes)[0] for each in _VIEWS]
+        scores[doubtful] = _together(np.stack([scores[doubtful], *again]))
+    alone, scores = scores, learn_hands(scores, windows, looks, settings.hands)[:, :-1]
+    likeliest = scores.argmax(1)
+    by_itself, by_all = alone[range(len(alone)), likeliest], scores.max(1)
+    cut = inks.cut_px > settings.cut_cells * px
+    doubt = _doubt(by_itself, by_all, settings) * np.where(cut, settings.cut_times, 1)
+    hidden = _may_be_hidden(alone[:, :-1], likeliest, doubt <= settings.most_doubt, settings)
+    sure = doubt * np.where(hidden, settings.hidden_times, 1) <= settings.most_doubt
+    closed = np.isin(np.array(classes)[likeliest], _CLOSED)
+    which = np.nonzero(sure & closed)[0]
+    sure[which] = ~_is_another(thinned(windows[which], settings.thinned), classes, likeliest[which], settings.rival)
+    which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
+    round_middle, _ = _looked(view(inks.of(which), steady=True), classes)
+    sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
+    return names, scores, sure
+
+
+_CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")
+"""Marks with an eye, which others have when a gap is closed."""
+
+
+def _is_another(
+    windows: Float32Array, classes: Sequence[int], likeliest: npt.NDArray[np.intp], rival: float
+) -> npt.NDArray[np.bool_]:
+    """Whether other windows of marks speak against what they were taken for, as places in ``classes``."""
+    marks = _looked(windows, classes)[0][:, :-1]
+    marks[range(len(marks)), likeliest] = -np.inf
+    return np.asarray(marks.max(1) > np.log(rival))
+
+
+def _doubt(by_itself: FloatArray, by_all: FloatArray, settings: WrittenSettings) -> FloatArray:
+    """What is missing to 1 of probabilities, given as their logarithms, of marks by themselves and given the others.
+
+    It is the weighed geometric mean: so the two need not both be sure, and what one is very sure of stands where the
+    other doubts a little.
+    """
+    own, others = (np.maximum(1 - np.exp(some), settings.least_doubt) for some in (by_itself, by_all))
+    return np.asarray(own**settings.own_say * others ** (1 - settings.own_say))
+
+
+def _may_be_hidden(
+    alone: FloatArray, likeliest: npt.NDArray[np.intp], sure: npt.NDArray[np.bool_], settings: WrittenSettings
+) -> npt.NDArray[np.bool_]:
+    """Which marks of teams that are seen come next, by themselves, to a team that is hardly seen, (N,)."""
+    count, teams = alone.shape
+    if teams < 2 or count < settings.hidden_of * teams:
+        return np.zeros(count, np.bool_)
+    seen = np.bincount(likeliest[sure], minlength=teams) > settings.hidden_share * count / teams
+    others = alone.copy()
+    others[range(count), likeliest] = -np.inf
+    return np.asarray(seen[likeliest] & ~seen[others.argmax(1)])
+
+
+def _astray(inks: Inks, most: float) -> npt.NDArray[np.bool_]:
+    """Whose mark lies farther than this from where the sticker's darkness has its middle: an edge may pass for a 1."""
+    return np.asarray(np.hypot(*(inks.middles - inks.steady_middles).T) > most)
+
+
+def thinned(windows: Float32Array, share: float) -> Float32Array:
+    """Normalised windows without this share of full ink: only the middles of strokes are left.
+
+    Examples
+    --------
+    >>> thinned(np.array([0.0, 0.5, 0.75, 1.0], np.float32), 0.5).tolist()
+    [0.0, 0.0, 0.5, 1.0]
+    """
+    return np.asarray(np.clip((windows - share) / (1 - share), 0, 1.3), np.float32)
+
+
+def _together(views: FloatArray) -> FloatArray:
+    """What views (V, N, C) show together, as log-probabilities (N, C): each counts for as much as it shows some mark.
+
+    A window that misses its mark shows none, so the view that is surest of a mark tells how likely there is one.
+    """
+    chances = np.exp(views)
+    marked = 1 - chances[..., -1:]
+    most = marked.max(0)
+    marks = chances[..., :-1].sum(0) / np.maximum(marked.sum(0), _LEAST) * most
+    logs: FloatArray = np.log(np.maximum(np.concatenate([marks, 1 - most], 1), _LEAST))
+    return logs
+
+
+_LEAST = 1e-12
+"""No probability is taken for less."""
+
+
+def _looked(windows: Float32Array, classes: Sequence[int]) -> tuple[FloatArray, Float32Array]:
+    """Log-probabilities (N, classes) of what normalised windows show, if it is one of the marks or none, and its looks.
+
+    A mark that resembles a character of no team (a 6 like a G) is no less a mark, so only the probability of no mark
+    at all, the last of the classes, stays what it is.
+    """
+    seen = read_windows(windows)
+    chances = np.exp(seen.log_probabilities.astype(np.float64)[:, list(classes)])
+    marks = np.maximum(chances[:, :-1], _LEAST)
+    chances[:, :-1] = marks / marks.sum(1, keepdims=True) * (1 - chances[:, -1:])
+    return np.log(np.maximum(chances, _LEAST)), seen.looks
