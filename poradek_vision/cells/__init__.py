@@ -19,7 +19,7 @@ from poradek_vision.cells.batch import judge_together
 from poradek_vision.cells.batch_colours import BatchSettings, JudgedBoard
 from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
-from poradek_vision.cells.edges import EdgeSettings, is_paper, runs_on
+from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
@@ -131,6 +131,7 @@ def read_cells(
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
     empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])
     pale = bleached(patches, empty, settings.bleached) & empty
+    pale &= ~goes_over(lit, cells, pale, cols, settings.edges)
     cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
     endless = runs_on(lit, cells, samples, cols, settings.edges)
     cells = doubted(cells, endless.tolist(), Flag.LOW_MARGIN, settings.judging)

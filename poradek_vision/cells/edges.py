@@ -36,6 +36,10 @@ class EdgeSettings:
     same_step: float = 0.25
     """Paper whose middle differs by less from paper beside it bears no sticker, whatever the light: a glare that makes
     a sticker's tone so like paper's lays ten times paper's light over it."""
+    near_cells: tuple[float, float] = (0.57, 0.67)
+    same_light: float = 0.05
+    """What has the same light so far from its middle, over the line, as a channel's log, goes on there: of bleached
+    stickers it differs by twice as much at least, or they are not seen at all."""
 
 
 def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int, settings: EdgeSettings) -> BoolArray:
@@ -105,6 +109,36 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
     return paper
 
 
+def goes_over(
+    lit: Lit, cells: Sequence[CellReading], suspect: BoolArray, cols: int, settings: EdgeSettings
+) -> BoolArray:
+    """Which cells have, over one of their lines, the very light of their middle, where no sticker can be.
+
+    A bleached sticker ends within its cell, and beyond the line paper lies; shade goes on there.
+
+    Parameters
+    ----------
+    lit : Lit
+    cells : sequence of CellReading
+        All N of a board, row by row.
+    suspect : ndarray of shape (N,), bool
+        The cells that may bear a bleached sticker.
+    cols : int
+    settings : EdgeSettings
+
+    Returns
+    -------
+    ndarray of shape (N,), bool
+    """
+    paper = np.array([cell.colour == EMPTY and not cell.flags for cell in cells]) & ~suspect
+    middles = _middles(len(cells), cols)
+    there = _neighbours(middles, len(cells), cols)
+    over = _light(lit, middles[:, None] + _strips(settings.near_cells, settings)[:, None])
+    step = np.abs(over - _light(lit, middles[:, None] + _square(settings.core_cells))).max(-1)
+    goes: BoolArray = ((step < settings.same_light) & ((there < 0) | paper[there])).any(0)
+    return goes
+
+
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Steps (u, v) to the four neighbours, opposite ones two apart."""
 _EACH_WAY = 5
@@ -127,14 +161,20 @@ def _core(lit: Lit, samples: Samples, cols: int, settings: EdgeSettings) -> Floa
 def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[FloatArray, npt.NDArray[np.intp]]:
     """The log of the light (4, N, 3) beyond the sides of N cells, and whose it is there (4, N): -1 outside the grid."""
     middles = _middles(count, cols)
-    u, v = np.moveaxis(np.floor(middles + np.array(_WAYS)[:, None]), -1, 0).astype(np.intp)
-    outside = (u < 0) | (u >= cols) | (v < 0) | (v >= count // cols)
+    there = _neighbours(middles, count, cols)
     strips = np.where(
-        outside[..., None, None],
+        (there < 0)[..., None, None],
         _strips(settings.outside_cells, settings)[:, None],
         _strips(settings.beside_cells, settings)[:, None],
     )
-    return _light(lit, middles[:, None] + strips), np.where(outside, -1, v * cols + u)
+    return _light(lit, middles[:, None] + strips), there
+
+
+def _neighbours(middles: FloatArray, count: int, cols: int) -> npt.NDArray[np.intp]:
+    """Which cells (4, N) lie beyond the sides of cells with such middles (N, 2): -1 outside the grid."""
+    u, v = np.moveaxis(np.floor(middles + np.array(_WAYS)[:, None]), -1, 0).astype(np.intp)
+    outside = (u < 0) | (u >= cols) | (v < 0) | (v >= count // cols)
+    return np.where(outside, -1, v * cols + u)
 
 
 def _far_rim(lit: Lit, cols: int, core: FloatArray, settings: EdgeSettings) -> FloatArray:
