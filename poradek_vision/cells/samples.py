@@ -9,7 +9,7 @@ import numpy as np
 
 from poradek_vision.cells.light import beside, mixed_light
 from poradek_vision.cells.patches import Patches
-from poradek_vision.cells.shades import SampleSettings, distances
+from poradek_vision.cells.shades import SampleSettings, differences, distances
 from poradek_vision.colour import (
     BoolArray,
     FloatArray,
@@ -199,8 +199,18 @@ def _sorted(
     with np.errstate(invalid="ignore", divide="ignore"):
         lab = np.matmul(weights.swapaxes(1, 2), patches.lab) / amount[..., None]
     lab[amount < _FEW * total[:, None]] = np.nan
-    odd = (judged * (apart.min(-1) > settings.odd_delta)).sum(1) / total
+    odd = _odd(patches, judged * (apart.min(-1) > settings.odd_delta), palette, settings) / total
     return Shown(amount / total[:, None], odd, lab), judged, colourful, classes
+
+
+def _odd(patches: Patches, far: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
+    """How much (N,) of boxes is no colour of a palette, of what lies far from all in CIELAB by its weights (N, M)."""
+    amount = far.sum(1)
+    boxes = np.flatnonzero(amount)
+    lab = np.matmul(far[boxes, None], patches.lab[boxes])[:, 0] / amount[boxes, None]
+    apart, _ = differences(lab, palette, settings, patches.stock)
+    amount[boxes] *= apart.min(1) > settings.odd_difference
+    return amount
 
 
 def _lump(patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray) -> FloatArray:

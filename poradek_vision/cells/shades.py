@@ -41,7 +41,9 @@ class SampleSettings:
     inked_reflectance: float = 0.5
     """What is neutral and reflects less than this share of the paper's light is written or printed rather than pale."""
     odd_delta: float = 40.0
-    """A sample farther than this from paper and every colour is something else."""
+    odd_difference: float = 16.0
+    """A sample farther than the first from paper and every colour is something else, if the mean of all such in its box
+    also differs from each by more than the second, CIEDE2000: CIELAB overstates how far apart pure blues lie."""
     clipped_light: float = 0.96
     """Light (linear) that may have been more: 251 of 255 and above."""
     glare_reflectance: float = 1.15

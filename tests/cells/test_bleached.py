@@ -53,3 +53,13 @@ def test_a_pale_patch_is_in_doubt_however_blurred_where_all_other_paper_is_even(
 def test_shades_edge_is_no_sticker(at):
     cells, _ = read(Drawn(4, stickers_of(ROWS), light=edge_of_shade(0.4, at, SUN, SHADE)))
     assert flagged(cells) == {}
+
+
+@pytest.mark.parametrize("at", [2.8, 2.85])
+def test_shade_that_goes_on_over_a_line_is_no_sticker(at):
+    rows = ("R..B", "B.B.", "BBYG", "GB..")
+    drawn = Drawn(4, stickers_of(rows), light=edge_of_shade(0.0, at, SHADE, SUN), paper=(0.95, 0.95, 0.93), line=0.08)
+    assert flagged(read(drawn)[0]) == {}
+    grey = Sticker(0, 1, (0.7, 0.72, 0.74), 0.7, disk=True)
+    bleached, _ = read(replace(drawn, stickers=(*drawn.stickers, grey)))
+    assert set(flagged(bleached)) == {(0, 1)}

@@ -1,5 +1,7 @@
 """Boards of known colours under known light: right where there is no doubt, flagged where there is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from lit_boards import (
@@ -264,6 +266,14 @@ def test_what_is_no_colour_of_the_palette_is_flagged(what):
     rows = ("RYGB", "....", "BGYR", "....")
     cells, _ = read(Drawn(4, (*stickers_of(rows), Sticker(1, 1, FOREIGN[what], 1.0))))
     assert {Flag.OFF_PALETTE, Flag.LOW_MARGIN, Flag.UNEVEN_CORE} & set(cell_at(cells, 1, 1).flags)
+
+
+def test_a_blue_purer_than_the_palettes_is_sure():
+    rows = ("RYB.", "GB.Y", "YRGB", ".GYB")
+    pure = tuple(replace(one, colour=(0.01, 0.05, 0.7)) if one.colour == "B" else one for one in stickers_of(rows))
+    cells, _ = read(Drawn(4, pure))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
 
 
 @pytest.mark.parametrize("code", "RYGB")
