@@ -205,7 +205,7 @@ def _sorted(
 
 def _odd(patches: Patches, far: FloatArray, palette: Palette, settings: SampleSettings) -> FloatArray:
     """How much (N,) of boxes is no colour of a palette, of what lies far from all in CIELAB by its weights (N, M)."""
-    amount = far.sum(1)
+    amount: FloatArray = far.sum(1)
     boxes = np.flatnonzero(amount)
     lab = np.matmul(far[boxes, None], patches.lab[boxes])[:, 0] / amount[boxes, None]
     apart, _ = differences(lab, palette, settings, patches.stock)
