@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from poradek_vision.mark.boards.boxes import around, inside, nearly_one, overlap
 from poradek_vision.mark.boards.surrounds import MOST_LETTER, foot, go_round, within_rings, without_underlines
+from poradek_vision.mark.boards.underline import Underlined, off_underlines
 from poradek_vision.mark.pictures import Box, Float32Array, FloatArray, U8Array
 
 
@@ -46,6 +47,8 @@ class Piece:
     """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy.
 
     Whether it is ``at_end`` of the page: a shadow, or something that lies there; and a ``ring`` drawn round others.
+    ``line``: of a line drawn under it that touched it, the ink in its box and one pixel round that; its ``foot``, and
+    whether it is ``clear`` that it was no stroke of the piece.
     """
 
     box: Box
@@ -54,6 +57,9 @@ class Piece:
     mean: float
     at_end: bool
     ring: bool = False
+    line: U8Array | None = None
+    foot: int = -1
+    clear: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +80,10 @@ class Group:
         Whether some of it is at the end of the page.
     foot : int
         The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
+    line : ndarray of shape (h + 2, w + 2), uint8, or None
+        The ink of that line in the box and one pixel round it, if the two touch.
+    clear : bool
+        Whether it is clear that it was no stroke of what stands on it.
     """
 
     box: Box
@@ -82,6 +92,8 @@ class Group:
     lonely: bool
     at_end: bool
     foot: int
+    line: U8Array | None
+    clear: bool
 
     @property
     def long(self) -> bool:
@@ -90,7 +102,7 @@ class Group:
 
     def same(self, other: Group) -> bool:
         """Whether two groups are nearly one."""
-        return nearly_one(self.box, other.box)
+        return nearly_one(self.box, other.box) and (self.line is None) == (other.line is None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,7 +242,10 @@ _MOST_UNLIKE = 2.5
 
 
 def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piece]:
-    """Some of the pieces as one, without a line drawn under them, and without what is drawn round them; or both."""
+    """Some of the pieces as one, without a line drawn under them, and without what is drawn round them; or both.
+
+    Also without a line drawn under them that touches them, if it looks like one.
+    """
     boxes = np.array([piece.box for piece in pieces])
     members = without_underlines(boxes, members)
     left, top, width, height = around(boxes[list(members)])
@@ -241,7 +256,7 @@ def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piec
     mass = sum(pieces[k].mass for k in members)
     at_end = any(pieces[k].at_end for k in members)
     ways = within_rings(ink)
-    return [
+    plain = [
         Piece(
             (left + x, top + y, wide, high),
             own[y : y + high, x : x + wide],
@@ -251,6 +266,18 @@ def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piec
         )
         for own, (x, y, wide, high) in ways
     ]
+    return [*plain, *(_off_line(piece, found) for piece in plain for found in off_underlines(piece.ink))]
+
+
+def _off_line(piece: Piece, found: Underlined) -> Piece:
+    """A piece without the line under it that touches it."""
+    x, y, wide, high = found.box
+    line = np.pad(piece.ink & ~found.ink & 1, 1)[y : y + high + 2, x : x + wide + 2]
+    box = (piece.box[0] + x, piece.box[1] + y, wide, high)
+    ink = found.ink[y : y + high, x : x + wide]
+    return replace(
+        piece, box=box, ink=ink, mass=piece.mean * float(ink.sum()), line=line, foot=found.foot, clear=found.clear
+    )
 
 
 def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float) -> Group:
@@ -266,7 +293,8 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float
     beside = rest.some(~rest.at_end)
     lonely = max(one.box[2:]) >= least_alone and _lonely(one, beside)
     all_ = spots.boxes[~spots.at_end & ~inside(spots.boxes, box)]
-    return Group(one.box, one.ink, mass, lonely, one.at_end, foot(box, all_))
+    turn = one.foot if one.line is not None else foot(box, all_)
+    return Group(one.box, one.ink, mass, lonely, one.at_end, turn, one.line, one.clear)
 
 
 _AT_END = 0.1

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.boards.boxes import part_of, same_place, under
+from poradek_vision.mark.boards.boxes import part_of, same_place, under, within
 from poradek_vision.mark.boards.singles import tail, whole
 from poradek_vision.mark.boards.words import spelled
 from poradek_vision.mark.boards.writing import Line, WritingSettings, find_lines
@@ -39,7 +39,7 @@ class BoardMarkSettings:
     least_margin: float = 4.0
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
     overhead: float = 10.0
-    """Nats: so much less likely is writing with a line over it, where one under it would be."""
+    """Nats: so much less likely is writing with a line over it, where one under it would be, or with one as a part."""
     sure_score: float = 20.0
     end_score: float = 30.0
     sure_margin: float = 14.0
@@ -90,7 +90,12 @@ def read_mark(
     scores, strange = scores[:, : len(teams)], scores[:, len(teams) :].max(1, initial=_NEVER)
     best, team = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
     line, turn = turned[best]
-    whole = np.array([not part_of(other.box, line.box) for other, _ in turned])
+    whole = np.array(
+        [
+            not part_of(other.box, line.box) or (other.off_line and (other.clear or other_turn == turn))
+            for other, other_turn in turned
+        ]
+    )
     by_team = scores[whole].max(0)
     margin = float(by_team[team] - np.delete(by_team, team).max(initial=0.0))
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
@@ -167,8 +172,15 @@ def _scores(
     by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)
     scores = np.full((len(turned), len(teams) + len(others)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)
-    overhead = np.array([line.foot in line.turns and line.foot != turn for line, turn in turned])
+    overhead = np.array(
+        [(line.foot in line.turns and line.foot != turn) or _ends_in_a_line(line, turned) for line, turn in turned]
+    )
     return np.asarray(scores - settings.overhead * overhead[:, None])
+
+
+def _ends_in_a_line(line: Line, turned: Sequence[tuple[Line, int]]) -> bool:
+    """Whether a line of writing ends in a stroke that is clearly no letter's, without which it was found as well."""
+    return not line.off_line and any(other.clear and within(other.box, line.box) for other, _ in turned)
 
 
 def _alone(
