@@ -21,7 +21,7 @@ from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
-from poradek_vision.cells.judging import JudgingSettings, doubted, judge, plain_lab
+from poradek_vision.cells.judging import JudgingSettings, doubted, judge, lifted, plain_lab, shows_colour
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
 from poradek_vision.cells.samples import in_usual_light, sample, show
@@ -129,6 +129,9 @@ def read_cells(
         cells = judge(in_usual_light(samples, paper), cols, adapted.palette, how, judging)
     spots = has_spot(samples, settings.sizes) & [cell.colour == EMPTY for cell in cells]
     cells = doubted(cells, spots.tolist(), Flag.UNEVEN_CORE, settings.judging)
+    dazzling = lifted(cells, samples, settings.judging)
+    dazzling &= shows_colour(samples) | ~goes_over(lit, cells, dazzling, cols, settings.edges)
+    cells = doubted(cells, dazzling.tolist(), Flag.GLARE, settings.judging)
     empty = np.array([cell.colour == EMPTY and not cell.flags for cell in cells])
     pale = bleached(patches, empty, settings.bleached) & empty
     pale &= ~goes_over(lit, cells, pale, cols, settings.edges)

@@ -100,13 +100,7 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
     core = _light(lit, _middles(len(cells), cols)[:, None] + _square(settings.core_cells))
     beyond, there = _beyond(lit, len(cells), cols, settings)
     linked = _alike(beyond - core, settings.same_tone, settings.same_step) & empty & (samples.clipped.max(1) < _CLIPPED)
-    paper = empty & [not cell.flags for cell in cells]
-    for _ in range(len(cells)):
-        more = paper | (linked & ((there < 0) | paper[there])).any(0)
-        if (more == paper).all():
-            break
-        paper = more
-    return paper
+    return _joined(linked, there, empty & [not cell.flags for cell in cells])
 
 
 def goes_over(
@@ -114,7 +108,8 @@ def goes_over(
 ) -> BoolArray:
     """Which cells have, over one of their lines, the very light of their middle, where no sticker can be.
 
-    A bleached sticker ends within its cell, and beyond the line paper lies; shade goes on there.
+    A bleached sticker ends within its cell, and so does a glare on one; beyond the line paper lies. Shade and sun go on
+    there.
 
     Parameters
     ----------
@@ -122,7 +117,7 @@ def goes_over(
     cells : sequence of CellReading
         All N of a board, row by row.
     suspect : ndarray of shape (N,), bool
-        The cells that may bear a bleached sticker.
+        The empty cells that may bear such a sticker.
     cols : int
     settings : EdgeSettings
 
@@ -130,17 +125,28 @@ def goes_over(
     -------
     ndarray of shape (N,), bool
     """
-    paper = np.array([cell.colour == EMPTY and not cell.flags for cell in cells]) & ~suspect
     middles = _middles(len(cells), cols)
-    there = _neighbours(middles, len(cells), cols)
-    over = _light(lit, middles[:, None] + _strips(settings.near_cells, settings)[:, None])
-    step = np.abs(over - _light(lit, middles[:, None] + _square(settings.core_cells))).max(-1)
-    goes: BoolArray = ((step < settings.same_light) & ((there < 0) | paper[there])).any(0)
-    return goes
+    near = np.concatenate([_strips(settings.near_cells, settings), _corners(settings.near_cells)])
+    step = _light(lit, middles[:, None] + near[:, None]) - _light(lit, middles[:, None] + _square(settings.core_cells))
+    sure = np.array([not cell.flags for cell in cells]) & ~suspect
+    there = _neighbours(middles, cols, (*_WAYS, *_DIAGONALS))
+    return _joined(np.abs(step).max(-1) < settings.same_light, there, sure)
+
+
+def _joined(linked: BoolArray, there: npt.NDArray[np.intp], paper: BoolArray) -> BoolArray:
+    """Which cells (N,) are paper, or linked each way (ways, N) to what lies outside the grid, or to paper, over others."""
+    for _ in range(len(paper)):
+        more = paper | (linked & ((there < 0) | paper[there])).any(0)
+        if (more == paper).all():
+            break
+        paper = more
+    return paper
 
 
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Steps (u, v) to the four neighbours, opposite ones two apart."""
+_DIAGONALS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+"""Steps (u, v) over the corners."""
 _EACH_WAY = 5
 """Samples along each side of what is looked at."""
 _FEWEST = 5
@@ -161,7 +167,7 @@ def _core(lit: Lit, samples: Samples, cols: int, settings: EdgeSettings) -> Floa
 def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[FloatArray, npt.NDArray[np.intp]]:
     """The log of the light (4, N, 3) beyond the sides of N cells, and whose it is there (4, N): -1 outside the grid."""
     middles = _middles(count, cols)
-    there = _neighbours(middles, count, cols)
+    there = _neighbours(middles, cols, _WAYS)
     strips = np.where(
         (there < 0)[..., None, None],
         _strips(settings.outside_cells, settings)[:, None],
@@ -170,10 +176,10 @@ def _beyond(lit: Lit, count: int, cols: int, settings: EdgeSettings) -> tuple[Fl
     return _light(lit, middles[:, None] + strips), there
 
 
-def _neighbours(middles: FloatArray, count: int, cols: int) -> npt.NDArray[np.intp]:
-    """Which cells (4, N) lie beyond the sides of cells with such middles (N, 2): -1 outside the grid."""
-    u, v = np.moveaxis(np.floor(middles + np.array(_WAYS)[:, None]), -1, 0).astype(np.intp)
-    outside = (u < 0) | (u >= cols) | (v < 0) | (v >= count // cols)
+def _neighbours(middles: FloatArray, cols: int, ways: Sequence[tuple[int, int]]) -> npt.NDArray[np.intp]:
+    """Which cells (ways, N) lie one step away from those with such middles (N, 2): -1 outside the grid."""
+    u, v = np.moveaxis(np.floor(middles + np.array(ways)[:, None]), -1, 0).astype(np.intp)
+    outside = (u < 0) | (u >= cols) | (v < 0) | (v >= len(middles) // cols)
     return np.where(outside, -1, v * cols + u)
 
 
@@ -201,6 +207,13 @@ def _strips(along: tuple[float, float], settings: EdgeSettings) -> FloatArray:
     right = np.stack(np.meshgrid(np.linspace(*along, _EACH_WAY), across), -1).reshape(-1, 2)
     down = right[:, ::-1]
     return np.stack([right, down, -right, -down])
+
+
+def _corners(along: tuple[float, float]) -> FloatArray:
+    """Places (4, M, 2) that lie so far away along both axes."""
+    side = np.linspace(*along, _EACH_WAY)
+    square = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
+    return np.array(_DIAGONALS)[:, None] * square
 
 
 def _light(lit: Lit, places: FloatArray) -> FloatArray:

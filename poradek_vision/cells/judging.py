@@ -279,7 +279,6 @@ def _doubts(
     clipped = samples.clipped.max(1) > settings.clipped_share
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
     shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
-    shining |= clipped & (samples.lift > settings.clipped_lift)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale - samples.blurred > settings.pale_share)
     uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < COMPACT))
     uneven |= samples.lump < settings.least_lump
@@ -300,6 +299,19 @@ def _doubts(
         | (samples.dark > settings.dark_share)
         | (stuck & (off > settings.off_delta)),
     }
+
+
+def lifted(cells: Sequence[CellReading], samples: Samples, settings: JudgingSettings) -> BoolArray:
+    """Which empty cells (N,) have clipped and are brighter than the rim lets expect: by sun, or glare on a sticker."""
+    empty = np.array([cell.colour == EMPTY for cell in cells])
+    clipped = samples.clipped.max(1) > settings.clipped_share
+    bright: BoolArray = empty & clipped & (samples.lift > settings.clipped_lift)
+    return bright
+
+
+def shows_colour(samples: Samples) -> BoolArray:
+    """In which cells (N,) more colour shows than by chance."""
+    return np.asarray(samples.share[:, 1:].sum(1) > _TRACE)
 
 
 def doubted(
