@@ -21,10 +21,10 @@ from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
-from poradek_vision.cells.judging import JudgingSettings, doubted, judge, lifted, plain_lab, shows_colour
+from poradek_vision.cells.judging import JudgingSettings, doubted, judge, lifted, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
-from poradek_vision.cells.samples import in_usual_light, sample, show
+from poradek_vision.cells.samples import in_usual_light, sample, show, shows_colour
 from poradek_vision.cells.separation import SeparationSettings, like_paper, separations
 from poradek_vision.cells.shades import WHITE, SampleSettings
 from poradek_vision.cells.sizes import SizeSettings, has_spot, sticker_scale

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.cells.light import Lit
-from poradek_vision.cells.samples import Samples
+from poradek_vision.cells.samples import Samples, shows_colour
 from poradek_vision.colour import BoolArray, FloatArray
 from poradek_vision.model import EMPTY, CellReading
 
@@ -85,7 +85,9 @@ def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int,
 
 
 def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int, settings: EdgeSettings) -> BoolArray:
-    """Which empty cells are surely paper, however strange its light: they go on from paper that is none.
+    """Which empty cells are surely paper, however strange its light: they go on from paper whose light is not.
+
+    Of what is no brighter than a photo can show the tone tells; of all that shows no trace of colour the very light.
 
     Parameters
     ----------
@@ -100,7 +102,9 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
     core = _light(lit, _middles(len(cells), cols)[:, None] + _square(settings.core_cells))
     beyond, there = _beyond(lit, len(cells), cols, settings)
     linked = _alike(beyond - core, settings.same_tone, settings.same_step) & empty & (samples.clipped.max(1) < _CLIPPED)
-    return _joined(linked, there, empty & [not cell.flags for cell in cells])
+    sure = np.array([not cell.flags for cell in cells])
+    plain = empty & ~sure & ~shows_colour(samples)
+    return _joined(linked, there, empty & sure) | (plain & goes_over(lit, cells, plain, cols, settings))
 
 
 def goes_over(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.cells.samples import Samples
+from poradek_vision.cells.samples import TRACE, Samples
 from poradek_vision.cells.shades import SampleSettings, differences
 from poradek_vision.cells.sizes import COMPACT
 from poradek_vision.colour import BoolArray, FloatArray, lab_from_reflectance, reflectance_from_lab
@@ -208,7 +208,7 @@ def _apart(
     for channels in np.unique(brighter[brighter.any(1)], axis=0):
         some = np.flatnonzero((brighter == channels).all(1))
         ways = steps[~steps[:, ~channels].any(1)]
-        seen = np.maximum(reflectance_from_lab(lab[some]), _TRACE)
+        seen = np.maximum(reflectance_from_lab(lab[some]), TRACE)
         tried = lab_from_reflectance(seen[:, None] ** (1 - ways)).reshape(-1, 3)
         more, _ = differences(tried, palette, how, samples.stock)
         nearest = more.reshape(len(some), len(ways), -1).min(1)
@@ -235,8 +235,6 @@ def _astride(centre: FloatArray, best: npt.NDArray[np.intp], cols: int, settings
     return found.ravel()
 
 
-_TRACE = 0.02
-"""Share of a core that is no chance."""
 _REACHED = 0.5
 """What a neighbour's sticker that reaches into a cell counts for there."""
 
@@ -252,7 +250,7 @@ def _reached_into(samples: Samples, cols: int, settings: JudgingSettings) -> Boo
     on_board = (there_row >= 0) & (there_row < len(share) // cols) & (there_col >= 0) & (there_col < cols)
     there = np.where(on_board, there_row * cols + there_col, 0)
     theirs = on_board & (share[there, np.arange(share.shape[1])] >= settings.sticker_share)
-    reached: BoolArray = np.all((share <= _TRACE) | (theirs & (np.abs(off) >= settings.rim_cells)), axis=1)
+    reached: BoolArray = np.all((share <= TRACE) | (theirs & (np.abs(off) >= settings.rim_cells)), axis=1)
     return reached
 
 
@@ -278,7 +276,7 @@ def _doubts(
     own, solid, compact = (shown[each, best] for shown in (samples.share, samples.solid, samples.compact))
     clipped = samples.clipped.max(1) > settings.clipped_share
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
-    shining = samples.glare > np.where(present > _TRACE, settings.glare_share, settings.shine_share)
+    shining = samples.glare > np.where(present > TRACE, settings.glare_share, settings.shine_share)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale - samples.blurred > settings.pale_share)
     uneven |= (samples.inked > settings.inked_share) | ((solid < settings.least_solid) & (compact < COMPACT))
     uneven |= samples.lump < settings.least_lump
@@ -288,7 +286,7 @@ def _doubts(
     tint = np.minimum(samples.tint, samples.hue) if even else samples.tint  # lamp and window may be equally bright
     traces = (tint > strange) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island
-    shining |= even & (samples.ripple > settings.most_ripple) & ((samples.lift > 1) | (samples.pale > _TRACE))
+    shining |= even & (samples.ripple > settings.most_ripple) & ((samples.lift > 1) | (samples.pale > TRACE))
     return {
         Flag.HIDDEN: samples.hidden > settings.hidden_share,
         Flag.TOO_DARK: samples.light < settings.dark_light,
@@ -307,11 +305,6 @@ def lifted(cells: Sequence[CellReading], samples: Samples, settings: JudgingSett
     clipped = samples.clipped.max(1) > settings.clipped_share
     bright: BoolArray = empty & clipped & (samples.lift > settings.clipped_lift)
     return bright
-
-
-def shows_colour(samples: Samples) -> BoolArray:
-    """In which cells (N,) more colour shows than by chance."""
-    return np.asarray(samples.share[:, 1:].sum(1) > _TRACE)
 
 
 def doubted(

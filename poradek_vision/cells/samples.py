@@ -184,6 +184,15 @@ def in_usual_light(samples: Samples, paper: BoolArray) -> Samples:
     )
 
 
+def shows_colour(samples: Samples) -> BoolArray:
+    """In which cells (N,) more colour shows than by chance."""
+    return np.asarray(samples.share[:, 1:].sum(1) > TRACE)
+
+
+TRACE = 0.02
+"""Share of a core that is no chance."""
+
+
 def _sorted(
     patches: Patches, palette: Palette, settings: SampleSettings
 ) -> tuple[Shown, FloatArray, BoolArray, BoolArray]:
