@@ -138,7 +138,7 @@ def goes_over(
 
 
 def _joined(linked: BoolArray, there: npt.NDArray[np.intp], paper: BoolArray) -> BoolArray:
-    """Which cells (N,) are paper, or linked each way (ways, N) to what lies outside the grid, or to paper, over others."""
+    """Which cells (N,) are paper, or linked (ways, N) to what lies outside the grid or to paper, be it over others."""
     for _ in range(len(paper)):
         more = paper | (linked & ((there < 0) | paper[there])).any(0)
         if (more == paper).all():

@@ -63,7 +63,7 @@ class JudgingSettings:
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""
     clipped_share: float = 0.3
     towards_white: tuple[float, ...] = (0.33, 0.67, 1.0)
-    """A channel that has clipped in such a share of the core may have been brighter, at most as white paper: a blue
+    """A channel that has clipped in such a share of a sticker may have been brighter, at most as white paper: a blue
     sticker on brown paper that a camera took for white. How far that way colours are tried, in steps of the log."""
     clipped_reflectance: float = 0.8
     """Only a channel that reflects less than this may have been much brighter."""
@@ -185,7 +185,7 @@ def confidence(stuck: BoolArray, margin: FloatArray, doubtful: BoolArray, settin
 
 def _may_be_brighter(lab: FloatArray, samples: Samples, settings: JudgingSettings) -> BoolArray:
     """Which channels (N, 3) of stickers' colours, CIELAB (N, 3), have clipped far below white paper's."""
-    clipped: BoolArray = samples.clipped > settings.clipped_share
+    clipped: BoolArray = samples.overflown > settings.clipped_share
     dim = reflectance_from_lab(np.nan_to_num(lab)) < settings.clipped_reflectance
     return clipped & dim & ~np.isnan(lab)
 
@@ -274,7 +274,7 @@ def _doubts(
     second = ranked[:, 1] if ranked.shape[1] > 1 else np.zeros(len(best))
     each = np.arange(len(best))
     own, solid, compact = (shown[each, best] for shown in (samples.share, samples.solid, samples.compact))
-    clipped = samples.clipped.max(1) > settings.clipped_share
+    clipped = samples.overflown.max(1) > settings.clipped_share
     glossy = (veil > settings.most_veil) & (clipped | (own < settings.pure_share * present))
     shining = samples.glare > np.where(present > TRACE, settings.glare_share, settings.shine_share)
     uneven = (second > settings.rival_share * ranked[:, 0]) | (samples.pale - samples.blurred > settings.pale_share)

@@ -74,6 +74,8 @@ class Samples(Shown):
         is than the darkest, as a log.
     clipped : ndarray of shape (N, 3)
         Weighted share of the core in which a channel is as bright as a photo can show.
+    overflown : ndarray of shape (N, 3)
+        The same of the part of the core that shows the colour of which it shows most.
     island : ndarray of shape (N,)
         By how much the light from the middle of the cell differs from that of all four sides alike, as a channel's log.
     stock : ndarray of shape (3,)
@@ -99,6 +101,7 @@ class Samples(Shown):
     lift: FloatArray
     ripple: FloatArray
     clipped: FloatArray
+    overflown: FloatArray
     island: FloatArray
     stock: FloatArray
     rim: float
@@ -137,6 +140,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     printed = patches.ink & patches.inside
     unlike_paper = judged * classes[..., 0] * ~patches.paper
     dark = patches.brightest < settings.inked_reflectance
+    own = judged * np.take_along_axis(classes, 1 + shown.share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
     inmost = np.abs(patches.places).max(1) < _MIDDLE
     middle = patches.white[:, inmost].mean(1)
     darkest, brightest = np.percentile((patches.white / patches.frame)[:, inmost].mean(-1), [5, 95], axis=1)
@@ -163,6 +167,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         ripple=np.log(brightest / darkest),
         island=_island(patches),
         clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
+        overflown=(own[..., None] * patches.clipped).sum(1) / np.maximum(own.sum(1), 1e-9)[:, None],
         stock=patches.stock,
         rim=float(patches.shade.mean()),
     )

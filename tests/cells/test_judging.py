@@ -336,3 +336,33 @@ def test_light_of_a_tint_that_fades_over_a_cell_is_no_sticker_and_a_doubt(width)
     cells, _ = read(Drawn(5, stickers_of(("RYGB.", "BBYYR", "...R.", "GYBRG", "R.Y.B")), light=light))
     assert cell_at(cells, 2, 2).colour == EMPTY
     assert flagged(cells).keys() == {(2, 2)}
+
+
+@pytest.mark.parametrize("paper", [(1.0, 0.9, 0.78), (0.95, 0.95, 0.93)], ids=["cream", "white"])
+@pytest.mark.parametrize("light", [1.15, 1.5])
+def test_small_stickers_that_have_not_clipped_are_sure_on_paper_that_has(light, paper):
+    rows = ("GRB.Y", "YGRGB", ".BGRG", "RG.GY", "GYRGB")
+    cells, _ = read(Drawn(5, stickers_of(rows, side=0.4, disk=True), light=even(light, light, light), paper=paper))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+def test_a_patch_of_sun_that_goes_on_over_lines_is_no_glare():
+    rows = ("R...B", "..B.Y", "....G", "Y..R.", "GB..R")
+
+    def sun(u, v):
+        lit = np.hypot(u - 2.4, v - 2.4) < 1.7
+        return np.where(lit[..., None], (1.25, 1.2, 1.1), (0.3, 0.31, 0.34))
+
+    cells, _ = read(Drawn(5, stickers_of(rows), light=sun, paper=(0.95, 0.95, 0.93)))
+    assert rows_of(cells) == rows
+    assert flagged(cells) == {}
+
+
+def test_a_glare_that_ends_within_a_cell_may_hide_a_sticker():
+    def lamp(u, v):
+        spot = (np.abs(u - 2.5) < 0.35) & (np.abs(v - 1.5) < 0.35)
+        return np.where(spot[..., None], (1.6, 1.6, 1.6), (0.5, 0.5, 0.5))
+
+    cells, _ = read(Drawn(4, stickers_of(("RY.B", "G..Y", "BR.G", "Y.BR")), light=lamp, paper=(0.95, 0.95, 0.93)))
+    assert set(flagged(cells)) == {(1, 2)}
