@@ -104,7 +104,8 @@ def is_paper(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int
     linked = _alike(beyond - core, settings.same_tone, settings.same_step) & empty & (samples.clipped.max(1) < _CLIPPED)
     sure = np.array([not cell.flags for cell in cells])
     plain = empty & ~sure & ~shows_colour(samples)
-    return _joined(linked, there, empty & sure) | (plain & goes_over(lit, cells, plain, cols, settings))
+    paper: BoolArray = _joined(linked, there, empty & sure) | (plain & goes_over(lit, cells, plain, cols, settings))
+    return paper
 
 
 def goes_over(
