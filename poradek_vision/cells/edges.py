@@ -24,7 +24,7 @@ class EdgeSettings:
     outside_cells: tuple[float, float] = (0.58, 0.74)
     """Where paper is looked at, in an empty neighbour, beyond what overlaps from here, and outside the grid."""
     rim_cells: tuple[float, float] = (0.37, 0.44)
-    """Where the far rim of the cell itself is looked at: a sticker that overlaps one border leaves paper there."""
+    """Where a rim of the cell itself is looked at: a sticker that overlaps one border leaves paper at the other."""
     across_cells: float = 0.2
     """How far to both sides of that."""
     least_tone: float = 0.3
@@ -38,8 +38,8 @@ class EdgeSettings:
     a sticker's tone so like paper's lays ten times paper's light over it."""
     near_cells: tuple[float, float] = (0.57, 0.67)
     same_light: float = 0.05
-    """What has the same light so far from its middle, over the line, as a channel's log, goes on there: of bleached
-    stickers it differs by twice as much at least, or they are not seen at all."""
+    """What has the same light at its rim and so far from its middle, over the line, as a channel's log, goes on there:
+    of bleached stickers it differs by twice as much at least, or they are not seen at all."""
 
 
 def runs_on(lit: Lit, cells: Sequence[CellReading], samples: Samples, cols: int, settings: EdgeSettings) -> BoolArray:
@@ -131,11 +131,13 @@ def goes_over(
     ndarray of shape (N,), bool
     """
     middles = _middles(len(cells), cols)
-    near = np.concatenate([_strips(settings.near_cells, settings), _corners(settings.near_cells)])
-    step = _light(lit, middles[:, None] + near[:, None]) - _light(lit, middles[:, None] + _square(settings.core_cells))
+    core = _light(lit, middles[:, None] + _square(settings.core_cells))
+    even = np.ones((len(_WAYS) + len(_DIAGONALS), len(cells)), np.bool_)
+    for along in (settings.near_cells, settings.rim_cells):
+        there = np.concatenate([_strips(along, settings), _corners(along)])
+        even &= np.abs(_light(lit, middles[:, None] + there[:, None]) - core).max(-1) < settings.same_light
     sure = np.array([not cell.flags for cell in cells]) & ~suspect
-    there = _neighbours(middles, cols, (*_WAYS, *_DIAGONALS))
-    return _joined(np.abs(step).max(-1) < settings.same_light, there, sure)
+    return _joined(even, _neighbours(middles, cols, (*_WAYS, *_DIAGONALS)), sure)
 
 
 def _joined(linked: BoolArray, there: npt.NDArray[np.intp], paper: BoolArray) -> BoolArray:
