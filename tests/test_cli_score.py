@@ -166,9 +166,11 @@ def test_verbose_says_what_is_read_and_written_but_not_what_is_kept_aside(tiny_c
     assert not [line for line in told if ".cache" in line]
 
 
-def test_a_black_and_white_photo_is_refused_since_it_tells_no_colours(tiny_camp, tmp_path):
+@pytest.mark.parametrize("tone", [(1, 1, 1), (1.07, 0.93, 0.72), (0.8, 0.95, 1.1)], ids=["grey", "sepia", "cyanotype"])
+def test_a_photo_in_one_tone_is_refused_since_it_tells_no_colours(tiny_camp, tmp_path, tone):
     (tmp_path / "game.toml").write_bytes((tiny_camp / "game.toml").read_bytes())
-    Image.open(tiny_camp / "IMG_1.jpg").convert("L").convert("RGB").save(tmp_path / "IMG_1.jpg", quality=90)
+    grey = Image.open(tiny_camp / "IMG_1.jpg").convert("L")
+    Image.merge("RGB", [grey.point(lambda v, of=of: min(v * of, 255)) for of in tone]).save(tmp_path / "IMG_1.jpg")
     done = score(tmp_path / "results", tmp_path / "IMG_1.jpg")
     assert done.code == 3
     assert "IMG_1.jpg: fotka je černobílá" in done.out

@@ -8,7 +8,7 @@ from poradek_vision.find.form import Form, FormSettings, tell_form
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.parts import Sheet, around
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
-from poradek_vision.find.quality import QualitySettings, is_colourless, tell_quality
+from poradek_vision.find.quality import QualitySettings, is_colourless, is_toned, tell_quality
 from poradek_vision.find.rectify import Region, rectify
 from poradek_vision.find.rim import RimSettings, on_papers_edge
 from poradek_vision.find.ruled import Glance, Ruled, RuledSettings, find_ruled, glance
@@ -36,6 +36,7 @@ __all__ = [
     "glance",
     "is_colourless",
     "is_drawing",
+    "is_toned",
     "on_papers_edge",
     "parts_beside",
     "rectify",

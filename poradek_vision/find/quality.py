@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from poradek_vision.geometry import FloatArray
-from poradek_vision.model import Flag, Photo
+from poradek_vision.model import Flag, GridFit, Photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,9 @@ class QualitySettings:
     grey_spread: int = 6
     """Between a pixel's channels (sRGB, 0-255): fewer than one pixel in a thousand of a black and white photo has more.
     JPEG leaves 2 there; the noise of a camera in colour alone makes more than 6, and so does any sticker."""
+    tone_spread: int = 24
+    """The same, against what is equally light, in a photo of one tone, as sepia, whose board has been made smaller;
+    one sticker on a board of 12x12 is seven pixels in a thousand."""
 
 
 def tell_quality(photo: Photo, settings: QualitySettings) -> Flag | None:
@@ -61,10 +64,42 @@ def is_colourless(photo: Photo, settings: QualitySettings) -> bool:
     settings : QualitySettings
     """
     some = photo.pixels[::_STEP_PX, ::_STEP_PX]
-    return bool(np.mean(some.max(-1) - some.min(-1) > settings.grey_spread) < 0.001)
+    return bool(np.mean(some.max(-1) - some.min(-1) > settings.grey_spread) < _FEW)
+
+
+def is_toned(photo: Photo, grid: GridFit, settings: QualitySettings) -> bool:
+    """Whether a board with stickers is seen in one tone alone, as in a sepia photo: there no colour can be told either.
+
+    What is equally light is then of one colour, whatever it is; a sticker of any colour breaks that.
+
+    Parameters
+    ----------
+    photo : Photo
+    grid : GridFit
+    settings : QualitySettings
+    """
+    corners = np.asarray(grid.crossings).reshape(-1, 2) * photo.scale
+    first = np.maximum(np.floor(corners.min(0)).astype(int), 0)
+    last = np.ceil(corners.max(0)).astype(int) + 1
+    part = photo.pixels[first[1] : last[1], first[0] : last[0]]
+    share = min(_TONED_PX / max(part.shape), 0.5)
+    small = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    seen = np.asarray(small, np.int64).reshape(-1, 3)
+    light = seen.sum(-1) // _LEVEL
+    seen = seen[np.argsort(light, kind="stable")]
+    levels = np.split(seen, np.cumsum(np.bincount(light))[:-1])
+    usual = [np.median(level, axis=0) for level in levels if len(level)]
+    away = seen - np.repeat(usual, [len(level) for level in levels if len(level)], axis=0)
+    return bool(np.mean(np.ptp(away, axis=-1) > settings.tone_spread) < _FEW)
 
 
 _STEP_PX = 8
+_FEW = 0.001
+"""Share of the pixels of a colourless photo that may have colour."""
+_TONED_PX = 200
+"""Size in which tones are compared, half the board's at most: JPEG keeps colours at half their resolution."""
+_LEVEL = 12
+"""Sums of a pixel's channels in so wide a step are one lightness."""
 _SIDE_PX = 500
 _WHITE = 250
 _WINDOW_PX = 16

@@ -27,6 +27,7 @@ from poradek_vision.find import (
     glance,
     is_colourless,
     is_drawing,
+    is_toned,
     parts_beside,
     rectify,
     seen_well,
@@ -170,11 +171,17 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
         status: Literal["card", "not_found"] = "card" if len(boards) < len(sheets.grids) else "not_found"
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
         return Failure(photo.name, photo.sha256, status, error.text, seen)
-    if is_colourless(photo, setup.quality):
+    readings = [known.get(grid) or _read_board(photo, grid, grids, palette, setup) for grid in grids]
+    if is_colourless(photo, setup.quality) or any(_is_toned(photo, each, setup) for each in readings):
         reason = Text.of("photo.colourless", photo=photo.name)
         return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
-    readings = (known.get(grid) or _read_board(photo, grid, grids, palette, setup) for grid in grids)
     return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
+
+
+def _is_toned(photo: Photo, reading: BoardReading, setup: Setup) -> bool:
+    """Whether a board that shows more than bare paper is seen in one tone alone."""
+    stuck = any(cell.colour != EMPTY or cell.flags for cell in reading.cells)
+    return stuck and is_toned(photo, reading.grid, setup.quality)
 
 
 def palette_for(camera: str, setup: Setup) -> Palette:

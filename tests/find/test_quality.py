@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from poradek_vision.find import QualitySettings, is_colourless, tell_quality
-from poradek_vision.model import Flag, Photo
+from poradek_vision.find import QualitySettings, is_colourless, is_toned, tell_quality
+from poradek_vision.model import Flag, GridFit, Photo
 
 SETTINGS = QualitySettings()
 
@@ -72,3 +72,23 @@ def test_a_black_and_white_photo_is_told_from_one_with_a_single_pale_sticker(qua
 def test_the_noise_of_a_camera_in_colour_is_colour():
     noise = np.random.default_rng(5).normal(0, 4, (480, 640, 3))
     assert not is_colourless(photo_of(np.clip(leaves(480) + noise, 0, 255)), SETTINGS)
+
+
+def ruled_board(tone, sticker):
+    """A board of 4x4 in leaves' light, three stickers of one grey in it and one of a colour; its grid."""
+    grey = np.clip(leaves(480), 0, 255) / 255
+    for k, value in enumerate((60, 110, 200)):
+        grey[110 + 60 * k : 150 + 60 * k, 110:150] = value / 255
+    pixels = np.clip(grey * tone, 0, 1) * 255
+    pixels[110:150, 230:270] = sticker
+    crossings = tuple(tuple((100.0 + 60 * col, 100.0 + 60 * row) for col in range(5)) for row in range(5))
+    homography = ((60.0, 0.0, 100.0), (0.0, 60.0, 100.0), (0.0, 0.0, 1.0))
+    return photo_of(as_jpeg(pixels.astype(np.uint8), 90)), GridFit(4, 4, homography, crossings, 0.1, "ruled")
+
+
+@pytest.mark.parametrize("tone", [(1, 1, 1), (1.07, 0.93, 0.72), (0.7, 0.9, 1)])
+def test_a_board_in_one_tone_is_told_from_one_with_a_single_sticker_in_colour(tone):
+    photo, grid = ruled_board(tone, np.multiply(tone, 90))
+    assert is_toned(photo, grid, SETTINGS)
+    photo, grid = ruled_board(tone, (150, 90, 60))
+    assert not is_toned(photo, grid, SETTINGS)
