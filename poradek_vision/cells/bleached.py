@@ -24,7 +24,7 @@ class BleachedSettings:
     least_step: float = 0.12
     """Least difference between the two, as a channel's log of light: of dirt and creases it is less."""
     line_step: float = 0.7
-    """What is so much darker than the middle is a line, as the same, and so is what lies beside it."""
+    """What is so much darker than middle and ring is a line, as the same, and so is what lies beside it."""
     least_compact: float = 0.95
     """Stickers lie so near together, as :func:`geometry.compactness`; edges of shade cut off halves and corners."""
     least_share: float = 0.08
@@ -45,6 +45,8 @@ class BleachedSettings:
 def bleached(patches: Patches, empty: BoolArray, settings: BleachedSettings) -> BoolArray:
     """In which boxes a compact patch in the middle differs from what is round it, be it ever so much like paper.
 
+    So it must against what most empty boxes show in the same places, too: broad lines darken the rims of all.
+
     Parameters
     ----------
     patches : Patches
@@ -57,18 +59,25 @@ def bleached(patches: Patches, empty: BoolArray, settings: BleachedSettings) -> 
     -------
     ndarray of shape (N,), bool
     """
-    away = np.abs(patches.places).max(1)
     log = np.log(patches.light + _DIM)
-    middle = np.median(log[:, away < settings.core_cells], axis=1)
-    off = log - middle[:, None]
-    side = math.isqrt(len(away))
-    lines = beside((off.mean(-1) < -settings.line_step).reshape(-1, side, side)).reshape(-1, len(away))
-    plain = patches.inside & ~patches.ink & ~lines
-    paper = _farthest(off, plain & (away > settings.ring_cells))
+    core = np.abs(patches.places).max(1) < settings.core_cells
+    off = log - np.median(log[:, core], axis=1)[:, None]
+    found = _patches_in(off, patches, empty, settings)
+    if found.any() and empty.sum() >= settings.least_cells:
+        found &= _patches_in(off - np.median(off[empty], axis=0), patches, empty, settings)
+    return found
+
+
+def _patches_in(off: FloatArray, patches: Patches, empty: BoolArray, settings: BleachedSettings) -> BoolArray:
+    """In which boxes (N,) samples that differ by (N, M, 3) from the middle surround a compact patch of its colour."""
+    places, judged = patches.places, patches.inside & ~patches.ink
+    ring = judged & (np.abs(places).max(1) > settings.ring_cells)
+    plain = judged & ~_lines(off.mean(-1), ring, settings)
+    paper = _farthest(off, plain & ring)
     step = np.abs(paper).max(-1)
     along = (off * paper[:, None]).sum(-1) / np.maximum((paper**2).sum(-1), 1e-9)[:, None]
     within = plain & (along < 0.5)
-    compact = compactness(within, patches.places, 1 / len(away)) >= settings.least_compact
+    compact = compactness(within, places, 1 / len(places)) >= settings.least_compact
     sharp = (plain & (np.abs(along - 0.5) < 0.25)).mean(1) < settings.most_blurred
     share, beyond = within.mean(1), (plain & (along > 0.75)).mean(1)
     usual = np.median(step[empty]) if empty.sum() >= settings.least_cells else np.inf
@@ -76,6 +85,15 @@ def bleached(patches: Patches, empty: BoolArray, settings: BleachedSettings) -> 
     found: BoolArray = (clear | ((step > settings.least_step) & sharp)) & compact
     found &= (share > settings.least_share) & (beyond > settings.least_paper)
     return found
+
+
+def _lines(off: FloatArray, ring: BoolArray, settings: BleachedSettings) -> BoolArray:
+    """Dark samples and those beside them, (N, M), by how far brightness (N, M) is from the middle's and the ring's."""
+    order = np.sort(np.where(ring, off, np.inf), axis=1)
+    around = np.take_along_axis(order, np.maximum(ring.sum(1, keepdims=True) - 1, 0) // 2, 1)
+    dark = off < np.minimum(around, 0.0) - settings.line_step
+    side = math.isqrt(off.shape[1])
+    return beside(dark.reshape(-1, side, side)).reshape(off.shape)
 
 
 _DIM = 0.01

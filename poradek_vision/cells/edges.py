@@ -130,14 +130,17 @@ def goes_over(
     -------
     ndarray of shape (N,), bool
     """
-    middles = _middles(len(cells), cols)
-    core = _light(lit, middles[:, None] + _square(settings.core_cells))
-    even = np.ones((len(_WAYS) + len(_DIAGONALS), len(cells)), np.bool_)
+    middles, some = _middles(len(cells), cols), np.flatnonzero(suspect)
+    ways = (*_WAYS, *_DIAGONALS)
+    core = _light(lit, middles[some, None] + _square(settings.core_cells))
+    even = np.zeros((len(ways), len(cells)), np.bool_)
+    even[:, some] = True
     for along in (settings.near_cells, settings.rim_cells):
         there = np.concatenate([_strips(along, settings), _corners(along)])
-        even &= np.abs(_light(lit, middles[:, None] + there[:, None]) - core).max(-1) < settings.same_light
+        step = _light(lit, middles[some, None] + there[:, None]) - core
+        even[:, some] &= np.abs(step).max(-1) < settings.same_light
     sure = np.array([not cell.flags for cell in cells]) & ~suspect
-    return _joined(even, _neighbours(middles, cols, (*_WAYS, *_DIAGONALS)), sure)
+    return _joined(even, _neighbours(middles, cols, ways), sure)
 
 
 def _joined(linked: BoolArray, there: npt.NDArray[np.intp], paper: BoolArray) -> BoolArray:

@@ -166,8 +166,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         lift=(patches.white / patches.frame).mean((1, 2)),
         ripple=np.log(brightest / darkest),
         island=_island(patches),
-        clipped=(judged[..., None] * patches.clipped).sum(1) / total[:, None],
-        overflown=(own[..., None] * patches.clipped).sum(1) / np.maximum(own.sum(1), 1e-9)[:, None],
+        clipped=_share_of(patches.clipped, judged),
+        overflown=_share_of(patches.clipped, own),
         stock=patches.stock,
         rim=float(patches.shade.mean()),
     )
@@ -187,6 +187,13 @@ def in_usual_light(samples: Samples, paper: BoolArray) -> Samples:
         ripple=unless(samples.ripple, 0.0),
         glare=unless(samples.glare, 0.0),
     )
+
+
+def _share_of(clipped: BoolArray, weights: FloatArray) -> FloatArray:
+    """Weighted share (N, 3) of samples (N, M, 3), by weights (N, M)."""
+    amount = np.matmul(weights[:, None], clipped)[:, 0]
+    share: FloatArray = amount / np.maximum(weights.sum(1, keepdims=True), 1e-9)
+    return share
 
 
 def shows_colour(samples: Samples) -> BoolArray:
