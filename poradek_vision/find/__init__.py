@@ -1,6 +1,6 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
-from poradek_vision.find.beside import BesideSettings, find_beside, parts_beside
+from poradek_vision.find.beside import BesideSettings, find_beside, parts_beside, shows_beside
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.company import find_every
 from poradek_vision.find.drawing import is_drawing
@@ -41,6 +41,7 @@ __all__ = [
     "parts_beside",
     "rectify",
     "seen_well",
+    "shows_beside",
     "tell_form",
     "tell_quality",
     "turn_grid",

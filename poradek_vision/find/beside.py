@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts
+from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts, show_cells
 from poradek_vision.find.ruled import (
     MARGIN,
     Part,
@@ -58,7 +58,9 @@ class BesideSettings:
     """How far a board reaches beyond its stickers, and half as far again as they do."""
     most_parts: int = 4
     work_px: int = 300_000
-    """Pixels of the picture in which stickers are sought."""
+    """Pixels of the picture in which boards are sought where one was found."""
+    sticker_px: int = 70_000
+    """Pixels of the picture in which stickers are sought, at least."""
     least_room: float = 0.1
     """Radius of the largest circle that the sheets leave, as a share of the photo's shorter side."""
     round_share: float = 0.3
@@ -103,6 +105,21 @@ def parts_beside(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings
     return (*_with_stickers(photo, sheets, small, settings), *_on_pages(photo, small, settings))
 
 
+def shows_beside(photo: Photo, sheets: Sequence[Sheet], sizes: Sequence[int], settings: BesideSettings) -> bool:
+    """Whether a coarse photo may show boards ruled by hand beside its printed sheets: the network sees cells there.
+
+    Parameters
+    ----------
+    photo : Photo
+    sheets : sequence of (GridFit, corners)
+        Every printed sheet found.
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    settings : BesideSettings
+    """
+    return any(show_cells(photo, part, sheets, sizes) for part in parts_beside(photo, sheets, settings))
+
+
 def parts_on_pages(photo: Photo, sheets: Sequence[Sheet], settings: BesideSettings) -> tuple[Part, ...]:
     """Where beside what is known a photo shows bright paper with colours on it.
 
@@ -139,12 +156,11 @@ def _with_stickers(photo: Photo, sheets: Sequence[Sheet], small: _Small, setting
     room = cv2.distanceTransform(np.pad((~small.taken).astype(np.uint8), 1), cv2.DIST_L2, 3).max()
     if room < settings.least_room * min(small.level.shape):
         return []
-    stickers, scale = find_stickers(photo.pixels, settings.work_px)
-    outlines = [(page + 0.5) * scale - 0.5 for page in pages_px(photo, sheets)]
-    bare = cv2.resize(stickers, small.level.shape[::-1], interpolation=cv2.INTER_AREA) < _BARE
+    stickers, by = find_stickers(photo.pixels, settings.sticker_px, pages_px(photo, sheets))
+    bare = cv2.resize(stickers * np.float32(1), small.level.shape[::-1], interpolation=cv2.INTER_AREA) < _BARE
     parts = []
-    for corners in stickers_together(stickers, outlines):
-        points = (corners + 0.5) / scale - 0.5
+    for corners in stickers_together(stickers):
+        points = (corners + 0.5) * by - 0.5
         if _is_on_paper(small, points, np.asarray(bare, np.bool_), settings):
             parts.append(round_box(points, photo.pixels.shape[1::-1], MARGIN))
     return parts[: settings.most_parts]

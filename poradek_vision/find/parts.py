@@ -90,6 +90,21 @@ def _search(photo: Photo, part: Part, hidden: BoolPicture, sizes: Sequence[int],
     return Ruled(tuple(grid for grid in moved if _free(grid, hidden, photo)), tuple(stray))
 
 
+def show_cells(photo: Photo, part: Part, known: Sequence[Sheet], sizes: Sequence[int]) -> bool:
+    """Whether the network sees cells in a part of a photo, besides what is known.
+
+    Parameters
+    ----------
+    photo : Photo
+    part : Part
+        Decoded px.
+    known : sequence of (GridFit, corners)
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    """
+    return shows_cells(_cut(photo, part, filled(pages_px(photo, known), photo.pixels.shape[:2])).pixels, sizes)
+
+
 def _at_side(grid: GridFit, part: Part, photo: Photo) -> bool:
     """Whether a grid has no room for another row of cells before a side of its part where the photo goes on."""
     low, high = _extent(grid, photo)

@@ -28,9 +28,9 @@ from poradek_vision.find import (
     is_colourless,
     is_drawing,
     is_toned,
-    parts_beside,
     rectify,
     seen_well,
+    shows_beside,
     tell_quality,
     whole_grid,
 )
@@ -132,7 +132,7 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
         sheets = find_printed(photo, setup.game, setup.find)
         if photo.scale == 1:
             return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup), setup, ())
-        if seen_well(sheets, photo, setup.find) and not parts_beside(photo, _printed(sheets, setup), setup.beside):
+        if seen_well(sheets, photo, setup.find) and not _shows_beside(photo, sheets, setup):
             return _read_coarse(content, photo, sheets, Ruled((), ()), setup)
         if not sheets.grids and not sheets.stray:
             seen = glance(photo, _sizes(setup.game), setup.ruled)
@@ -143,6 +143,11 @@ def read_content(content: PhotoContent, setup: Setup, corrections: Sequence[Corr
     if not (seen and seen.no_sheet(setup.ruled)):
         sheets = find_printed(photo, setup.game, setup.find, only_small=seen is not None)
     return photo, _read_found(photo, sheets, _find_ruled(photo, sheets, setup, seen), setup, corrections)
+
+
+def _shows_beside(photo: Photo, sheets: Sheets, setup: Setup) -> bool:
+    """Whether a coarse photo may show hand-made boards beside its printed sheets."""
+    return shows_beside(photo, _printed(sheets, setup), _sizes(setup.game), setup.beside)
 
 
 def _read_coarse(

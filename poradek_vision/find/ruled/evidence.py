@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -63,6 +64,8 @@ _PAPER_LIGHT = 0.6
 """Paper next to a sticker reflects at least this share of paper white in every channel, also in its shadow."""
 _PAPER_AROUND = 0.3
 """Least share of a patch's rim that must be paper."""
+_FAR_PX = 20_000
+"""Outlines are filled no farther than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,11 +147,23 @@ def gather(
     return Evidence(ink, stickers, colour, printed, taken, work, white, scale, (left, top), drawing)
 
 
-def find_stickers(rgb: npt.NDArray[np.uint8], work_px: int) -> tuple[FloatPicture, float]:
-    """The stickers in a photo's pixels alone, as in :func:`gather`, and work pixels per pixel of it."""
-    scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
-    work, scale = _resized(rgb, scale)
-    return _stickers(work, None, drawing=False)[0], scale
+def find_stickers(
+    rgb: npt.NDArray[np.uint8], least_px: int, taken: Sequence[FloatArray]
+) -> tuple[npt.NDArray[np.uint8], int]:
+    """The stickers in a photo's pixels alone: 1 on them in a picture reduced by a whole number, and that number.
+
+    They are sought in ``least_px`` pixels or a little more, outside the outlines (N, 2) px of what is known.
+    """
+    height, width = rgb.shape[:2]
+    by = max(int(np.sqrt(height * width / least_px)), 1)
+    size = width // by, height // by
+    exact = rgb[: by * size[1], : by * size[0]]
+    small = np.asarray(cv2.resize(exact, size, interpolation=cv2.INTER_AREA), np.uint8)
+    free = np.ones(small.shape[:2], np.uint8)
+    for outline in taken:
+        corners = np.round(np.clip((outline + 0.5) / by - 0.5, -_FAR_PX, _FAR_PX)).astype(np.int32)
+        cv2.fillPoly(free, [corners], 0)
+    return _masks(small, None, drawing=False, free=free)[0], by
 
 
 def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
@@ -230,16 +245,26 @@ def _stickers(
     """1 on patches coloured against the paper around, where they show their colour, on prints; that paper's white."""
     height, width = work.shape[:2]
     half = np.asarray(cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
-    small = cv2.resize(
-        half, (max(width // _WHITE_STEP, 1), max(height // _WHITE_STEP, 1)), interpolation=cv2.INTER_AREA
-    )
+    *masks, white = _masks(half, paper, drawing)
+    resized = (cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) for mask in masks)
+    stickers, colour, print_ = (np.asarray(mask, np.float32) for mask in resized)
+    return stickers, colour, print_, white
+
+
+def _masks(
+    half: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool, free: npt.NDArray[np.uint8] | None = None
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], FloatPicture]:
+    """The same of a picture at half the work size, where it is ``free``, 0 or 1."""
+    height, width = half.shape[:2]
+    size = max(2 * width // _WHITE_STEP, 1), max(2 * height // _WHITE_STEP, 1)
+    small = cv2.resize(half, size, interpolation=cv2.INTER_AREA)
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((_WHITE_PX, _WHITE_PX), np.uint8))
     white = np.asarray(closed, np.float32)
     if drawing:  # its light is even, and its cells may be wider than any sticker in a photo
         white[:] = small[np.unravel_index(small.sum(-1).argmax(), small.shape[:2])]
     elif paper is not None:
         white = np.max(white / paper, axis=-1, keepdims=True) * paper.astype(np.float32)
-    white = np.asarray(cv2.resize(white, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.float32)
+    white = np.asarray(cv2.resize(white, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     seen = _against(half, white)
     if paper is None and not drawing and (own := own_white(_patches(seen[2]), half, white)) is not None:
         white = own
@@ -247,6 +272,8 @@ def _stickers(
     most, least, plain = seen
     printed = np.zeros_like(plain) if paper is None else _prints(plain, most, least)
     plain |= printed
+    if free is not None:
+        plain &= free
     coloured = plain.copy()
     marks = (most < _BLACK_MARK) & (cv2.dilate(coloured, np.ones((_STICKER_PX, _STICKER_PX), np.uint8)) > 0)
     coloured[marks] = 1
@@ -258,10 +285,7 @@ def _stickers(
     dark = _LINE_DARK if drawing else 0.0
     lit = (most > dark * cv2.dilate(most, np.ones((5, 5), np.uint8))).astype(np.uint8)
     on_paper = _on_paper(np.asarray(patches, np.uint8), least)
-    masks = (on_paper, on_paper & (plain & lit | printed), printed)
-    resized = (cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) for mask in masks)
-    stickers, colour, print_ = (np.asarray(mask, np.float32) for mask in resized)
-    return stickers, colour, print_, white
+    return on_paper, on_paper & (plain & lit | printed), printed, white
 
 
 def _prints(plain: npt.NDArray[np.uint8], most: FloatPicture, least: FloatPicture) -> npt.NDArray[np.uint8]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, Part
+from poradek_vision.find.ruled.evidence import Evidence, Part
 from poradek_vision.find.ruled.heat import Heat, hot_parts, paint_alone, paint_fine, without
 from poradek_vision.find.ruled.heat_lattice import lattices_in, outline_of
 from poradek_vision.geometry import FloatArray
@@ -140,34 +140,33 @@ def parts_with_stickers(
         Decoded px, those of most stickers first.
     """
     size = (rgb.shape[1], rgb.shape[0])
-    together = stickers_together(evidence.stickers, [evidence.work_px(outline) for outline in taken])
-    return tuple(round_box(evidence.decoded_px(points), size, MARGIN) for points in together)
+    stickers = cv2.resize(evidence.stickers, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    for outline in taken:
+        corners = np.round(np.clip(evidence.work_px(outline) / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)
+        cv2.fillPoly(stickers, [corners], 0)
+    together = stickers_together(stickers)
+    return tuple(round_box(evidence.decoded_px(2 * points), size, MARGIN) for points in together)
 
 
-def stickers_together(stickers: FloatPicture, taken: Sequence[FloatArray]) -> list[FloatArray]:
+def stickers_together(stickers: npt.NDArray[np.uint8]) -> list[FloatArray]:
     """Where several stickers of one size lie near each other, those with most first.
 
     Parameters
     ----------
-    stickers : ndarray of shape (H, W), float32
-        As in :class:`Evidence`.
-    taken : sequence of ndarray of shape (N, 2)
-        Outlines of what is known, px of that picture.
+    stickers : ndarray of shape (h, w), uint8
+        1 on those that are not known, at half the work size.
 
     Returns
     -------
     list of ndarray of shape (N, 2)
         Corners of the stickers, px of that picture.
     """
-    together = groups(_sticker_boxes(stickers, taken))
-    return [2 * np.concatenate([group[:, :2], group[:, :2] + group[:, 2:4]]) for group in together]
+    together = groups(_sticker_boxes(stickers))
+    return [np.concatenate([group[:, :2], group[:, :2] + group[:, 2:4]]) for group in together]
 
 
-def _sticker_boxes(seen: FloatPicture, outlines: Sequence[FloatArray]) -> FloatArray:
-    """What may be a sticker outside some outlines, work px: left, top, width, height, area, (N, 5) px at half size."""
-    stickers = cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
-    for outline in outlines:
-        cv2.fillPoly(stickers, [np.round(np.clip(outline / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
+def _sticker_boxes(stickers: npt.NDArray[np.uint8]) -> FloatArray:
+    """What may be a sticker: left, top, width, height, area, (N, 5) px."""
     boxes = cv2.connectedComponentsWithStats(stickers, connectivity=4)[2][1:]
     boxes = boxes[(boxes[:, 4] > _LEAST_PX) & (boxes[:, 4] < _MOST_SHARE * stickers.size)]
     return np.asarray(boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST_BOXES]], np.float64)
