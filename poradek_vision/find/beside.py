@@ -12,6 +12,7 @@ import numpy.typing as npt
 from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts, show_cells
 from poradek_vision.find.ruled import (
     MARGIN,
+    Maps,
     Part,
     Ruled,
     RuledSettings,
@@ -25,6 +26,7 @@ from poradek_vision.geometry import FloatArray
 from poradek_vision.model import Photo
 
 Picture = npt.NDArray[np.uint8]
+FloatPicture = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +159,41 @@ def _with_stickers(photo: Photo, sheets: Sequence[Sheet], small: _Small, setting
     if room < settings.least_room * min(small.level.shape):
         return []
     stickers, by = find_stickers(photo.pixels, settings.sticker_px, pages_px(photo, sheets))
-    bare = cv2.resize(stickers * np.float32(1), small.level.shape[::-1], interpolation=cv2.INTER_AREA) < _BARE
-    parts = []
-    for corners in stickers_together(stickers):
-        points = (corners + 0.5) * by - 0.5
-        if _is_on_paper(small, points, np.asarray(bare, np.bool_), settings):
-            parts.append(round_box(points, photo.pixels.shape[1::-1], MARGIN))
-    return parts[: settings.most_parts]
+    together = [(corners + 0.5) * by - 0.5 for corners in stickers_together(stickers)]
+    found = _on_paper(small, stickers * np.float32(1), together, settings)
+    return [round_box(points, photo.pixels.shape[1::-1], MARGIN) for points in found[: settings.most_parts]]
+
+
+def on_paper(
+    photo: Photo,
+    sheets: Sequence[Sheet],
+    stickers: FloatPicture,
+    together: Sequence[FloatArray],
+    settings: BesideSettings,
+) -> list[FloatArray]:
+    """Those of some groups of stickers round which a photo shows something as lit and as smooth as paper.
+
+    Parameters
+    ----------
+    photo : Photo
+    sheets : sequence of (GridFit, corners)
+        What is known.
+    stickers : ndarray of shape (H, W), float32
+        1 on stickers, in a picture of the whole photo.
+    together : sequence of ndarray of shape (N, 2)
+        Corners of the stickers of each group, decoded px.
+    settings : BesideSettings
+    """
+    return _on_paper(_small(photo, sheets, settings), stickers, together, settings) if together else []
+
+
+def _on_paper(
+    small: _Small, stickers: FloatPicture, together: Sequence[FloatArray], settings: BesideSettings
+) -> list[FloatArray]:
+    """The same in a photo made small."""
+    share = cv2.resize(stickers, small.level.shape[::-1], interpolation=cv2.INTER_AREA)
+    bare = np.asarray(share < _BARE, np.bool_)
+    return [points for points in together if _is_on_paper(small, points, bare, settings)]
 
 
 _BARE = 0.02
@@ -226,6 +256,7 @@ def find_beside(
     Ruled
         From the photo's top left to its bottom right; none of its grids lies on a printed sheet.
     """
+    maps = Maps(photo.pixels)
 
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
         parts = parts_beside(photo, known, settings)
@@ -233,7 +264,7 @@ def find_beside(
             return parts
         evidence = gather(photo.pixels, settings.work_px)  # where one is others may be
         taken = pages_px(photo, known)
-        return *parts, *parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
+        return *parts, *parts_left(maps, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
 
     return search_parts(photo, sheets, parts_of, sizes, ruled)
 

@@ -6,19 +6,20 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from poradek_vision.find.beside import BesideSettings, parts_on_pages
+from poradek_vision.find.beside import BesideSettings, on_paper, parts_on_pages
 from poradek_vision.find.parts import Sheet, pages_px, search_parts, with_own
 from poradek_vision.find.ruled import (
     MARGIN,
     Glance,
+    Maps,
     Part,
     Ruled,
     RuledSettings,
     find_ruled,
     glance,
     parts_left,
-    parts_with_stickers,
     round_box,
+    stickers_left,
 )
 from poradek_vision.geometry import polygon_area
 from poradek_vision.model import Photo
@@ -31,8 +32,8 @@ def find_every(
 
     1. The whole photo is searched.
     2. Parts in which another board may be are chosen by the network. Nearly every photo shows one board: if that fills
-       it, there is none; if it leaves some room, the network looks only where it looked before, or stickers or paper
-       with colour on it are left.
+       it, there is none; if it leaves some room, the network looks only where it looked before, or stickers on paper or
+       paper with colour on it are left.
     3. These are searched from closer, without what is known, and others chosen until nothing new is found.
 
     Parameters
@@ -51,7 +52,8 @@ def find_every(
         As from :func:`find_ruled`.
     """
     seen = seen or glance(photo, sizes, settings)
-    first = find_ruled(photo, sizes, settings, seen)
+    maps = Maps(photo.pixels)
+    first = find_ruled(photo, sizes, settings, seen, maps)
     evidence, sure = seen.evidence_of(photo), seen.is_sure(settings)
 
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
@@ -59,18 +61,19 @@ def find_every(
         share = max((polygon_area(outline) / photo.pixels[..., 0].size for outline in taken), default=0.0)
         if share > _LARGE and len(known) == 1:
             return ()
-        stuck = parts_with_stickers(photo.pixels, evidence, taken)
         hot: Sequence[Part]
+        together = stickers_left(evidence, taken)
         if len(known) > 1 or 0 < share < _SMALL:
-            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
+            hot = parts_left(maps, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
         elif not sure:
             hot = _round_each(first, photo)
-        elif stuck:
-            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=_FEW_HOT)
+        elif together := on_paper(photo, known, evidence.stickers, together, beside):
+            hot = parts_left(maps, evidence, taken, sizes, finer=False, most_hot=_FEW_HOT)
         elif parts_on_pages(photo, known, beside):
-            hot = parts_left(photo.pixels, evidence, taken, sizes, finer=False, most_hot=0)
+            hot = parts_left(maps, evidence, taken, sizes, finer=False, most_hot=0)
         else:
             return ()
+        stuck = (round_box(points, photo.pixels.shape[1::-1], MARGIN) for points in together)
         return _new([*hot, *_closer(stuck, photo)[:_MOST_STUCK]])
 
     more = search_parts(photo, with_own(first.grids), parts_of, sizes, settings)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled import Part, Ruled, RuledSettings, find_ruled, round_box, shows_cells
+from poradek_vision.find.ruled import Maps, Part, Ruled, RuledSettings, find_ruled, round_box, shows_cells
 from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 
@@ -81,9 +81,10 @@ def search_parts(
 def _search(photo: Photo, part: Part, hidden: BoolPicture, sizes: Sequence[int], settings: RuledSettings) -> Ruled:
     """What lies in a part and not where something is hidden, if the network sees cells there."""
     alone = _cut(photo, part, hidden)
-    if not shows_cells(alone.pixels, sizes):
+    maps = Maps(alone.pixels)
+    if not shows_cells(maps, sizes):
         return Ruled((), ())
-    found = find_ruled(alone, sizes, settings)
+    found = find_ruled(alone, sizes, settings, maps=maps)
     shift = np.array(part[:2]) / photo.scale
     moved = (_moved(grid, shift) for grid in found.grids)
     stray = (plain_points(np.asarray(quad) + shift) for quad in found.candidates)
@@ -102,7 +103,8 @@ def show_cells(photo: Photo, part: Part, known: Sequence[Sheet], sizes: Sequence
     sizes : sequence of int
         Sides that a board may have, in cells.
     """
-    return shows_cells(_cut(photo, part, filled(pages_px(photo, known), photo.pixels.shape[:2])).pixels, sizes)
+    hidden = filled(pages_px(photo, known), photo.pixels.shape[:2])
+    return shows_cells(Maps(_cut(photo, part, hidden).pixels), sizes)
 
 
 def _at_side(grid: GridFit, part: Part, photo: Photo) -> bool:

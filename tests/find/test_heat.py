@@ -8,7 +8,7 @@ from synth.no_board import shoot_no_board
 
 from poradek_vision.find.ruled import RuledSettings, find_ruled, shows_cells
 from poradek_vision.find.ruled.evidence import gather
-from poradek_vision.find.ruled.heat import Heat, _patches, hottest_cell, paint_heat
+from poradek_vision.find.ruled.heat import Heat, Maps, _patches, hottest_cell
 from poradek_vision.find.ruled.heat_lattice import grow_hot, hot_lattices, hot_window, lattices_in
 from poradek_vision.model import Flag, Photo
 
@@ -75,7 +75,7 @@ def test_each_of_two_boards_in_a_map_is_seen_also_beside_a_hotter_one():
         for n, m, shift in ((5, 4, 0.0), (4, 3, 0.5))
     ]
     heat = Heat(*(picture.astype(np.float32) for picture in maps), np.ones(2), np.zeros(2))
-    first, second = lattices_in(heat, (3, 4, 5, 6))[:2]
+    first, second, *_ = lattices_in(heat, (3, 4, 5, 6))
     for (lattice, best), crossings in ((first, large), (second, small)):
         assert best.window[1] - best.window[0] == len(crossings) - 1
         assert worst_cells(lattice, best.window, crossings) < 0.05
@@ -109,7 +109,7 @@ def covered(size, seed, fill=1.0):
 def test_the_network_sees_cells_under_stickers(seed):
     shot = covered(12, seed)
     evidence = gather(shot.pixels, RuledSettings().work_px)
-    lattice, best = max(hot_lattices(shot.pixels, evidence, (3, 4, 5, 6, 8, 12)), key=lambda found: found[1].lead)
+    lattice, best = max(hot_lattices(Maps(shot.pixels), evidence, (3, 4, 5, 6, 8, 12)), key=lambda found: found[1].lead)
     assert best.window[1] - best.window[0] == 12
     assert worst_cells(lattice, best.window, evidence.work_px(shot.crossings)) < 0.3
 
@@ -124,7 +124,7 @@ def test_a_board_covered_all_over_is_found_or_in_doubt():
 def test_what_is_no_drawn_grid_stays_cold(name):
     pixels = shoot_no_board(name, 74)
     settings = RuledSettings()
-    for _, best in hot_lattices(pixels, gather(pixels, settings.work_px), (3, 4, 5, 6, 12)):
+    for _, best in hot_lattices(Maps(pixels), gather(pixels, settings.work_px), (3, 4, 5, 6, 12)):
         assert best.mean < settings.least_heat or best.lead < settings.least_heat_lead
 
 
@@ -132,14 +132,14 @@ def test_what_is_no_drawn_grid_stays_cold(name):
 def test_cells_are_seen_in_a_part_with_a_board_and_not_in_one_with_bare_ground(name):
     rng = np.random.default_rng(76)
     ground = (255 * paint_ground(name, rng) ** (1 / 2.2)).astype(np.uint8)[:700, :700]
-    assert not shows_cells(ground, (3, 4, 5, 6, 12))
-    assert shows_cells(covered(5, 76, fill=0.4).pixels, (3, 4, 5, 6, 12))
+    assert not shows_cells(Maps(ground), (3, 4, 5, 6, 12))
+    assert shows_cells(Maps(covered(5, 76, fill=0.4).pixels), (3, 4, 5, 6, 12))
 
 
 def test_heat_is_in_the_work_px_of_the_evidence():
     shot = covered(6, 75, fill=0.4)
     evidence = gather(shot.pixels, RuledSettings().work_px)
-    cell = hottest_cell(paint_heat(shot.pixels, evidence)[0])
+    cell = hottest_cell(Maps(shot.pixels).coarse(evidence.scale))
     crossings = evidence.work_px(shot.crossings)
     centres = (crossings[:-1, :-1] + crossings[1:, 1:]) / 2
     side = np.linalg.norm(crossings[0, 0] - crossings[0, 1])

@@ -24,14 +24,15 @@ from poradek_vision.find.ruled.choice import choose, worth_of
 from poradek_vision.find.ruled.doubts import is_doubtful, unsure_cells
 from poradek_vision.find.ruled.evidence import Evidence, Part, find_stickers, gather
 from poradek_vision.find.ruled.facing import upright, upright_cells
+from poradek_vision.find.ruled.heat import Maps
 from poradek_vision.find.ruled.heat_lattice import Hot, hot_lattices, outline_of
 from poradek_vision.find.ruled.left import (
     LEAST_WARM,
     MARGIN,
     parts_left,
-    parts_with_stickers,
     round_box,
     shows_cells,
+    stickers_left,
     stickers_together,
 )
 from poradek_vision.find.ruled.looks import look
@@ -44,6 +45,7 @@ from poradek_vision.model import Flag, GridFit, Photo, Point
 __all__ = [
     "MARGIN",
     "Glance",
+    "Maps",
     "Part",
     "Ruled",
     "RuledSettings",
@@ -52,9 +54,9 @@ __all__ = [
     "gather",
     "glance",
     "parts_left",
-    "parts_with_stickers",
     "round_box",
     "shows_cells",
+    "stickers_left",
     "stickers_together",
 ]
 
@@ -140,7 +142,13 @@ def _by_lines(
     return sift(grow_candidates(evidence, find_seeds(evidence), sizes, settings), evidence, settings)
 
 
-def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen: Glance | None = None) -> Ruled:
+def find_ruled(
+    photo: Photo,
+    sizes: Sequence[int],
+    settings: RuledSettings,
+    seen: Glance | None = None,
+    maps: Maps | None = None,
+) -> Ruled:
     """Every hand-made grid in a photo.
 
     1. ``evidence``: thin dark lines and stickers, at about 0.75 megapixels.
@@ -148,7 +156,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     3. Those that are no board's are refused; of those that overlap the clearest stays.
     4. ``hot``: where one is not sure, or there is none, those that a small network sees, also under stickers.
     5. ``closer`` and ``farther``: where little was clear, small cells with more pixels, and bold lines, which are too
-       broad for ``evidence``, with fewer.
+       broad for ``evidence``, with fewer, if the network sees cells.
     6. The lines of the others are followed: curl, lens and the wobble of a hand.
 
     Parameters
@@ -159,6 +167,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     settings : RuledSettings
     seen : Glance, optional
         What was seen at a glance of this photo, if it was looked at before, maybe with fewer pixels.
+    maps : Maps, optional
+        Of this photo, if any were painted before.
 
     Returns
     -------
@@ -170,7 +180,7 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
     seen = seen or glance(photo, sizes, settings)
     evidence, kept, refused = seen.evidence_of(photo), seen.boards, seen.refused
     stray = [plain_points(_file_px(candidate.quad, evidence, photo)) for candidate in refused]
-    hot = list[Hot]() if seen.is_sure(settings) else hot_lattices(photo.pixels, evidence, sizes)
+    hot = list[Hot]() if seen.is_sure(settings) else hot_lattices(maps or Maps(photo.pixels), evidence, sizes)
     kept = _with_hot(kept, _hot_candidates(hot, evidence, settings), settings)
     kept = [_unless_gainsaid(candidate, hot, settings) for candidate in kept]
     unsure = [plain_points(_file_px(quad, evidence, photo)) for quad in _unsure(hot, kept)]
@@ -179,7 +189,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _by_lines(closer, sizes, settings)
         kept, evidence = (clearer, closer) if clearer else (kept, evidence)
-    if not any(candidate.vouched or candidate.clarity > settings.clear_score for candidate in kept):
+    clear = any(candidate.vouched or candidate.clarity > settings.clear_score for candidate in kept)
+    if not clear and any(best.mean > LEAST_WARM for _, best in hot):  # what is bold the network sees as well
         farther = gather(photo.pixels, settings.farther_px)
         bold = _clear(farther, sizes, settings)
         kept, evidence = (bold, farther) if bold else (kept, evidence)
@@ -189,8 +200,8 @@ def find_ruled(photo: Photo, sizes: Sequence[int], settings: RuledSettings, seen
 
 
 def _clear(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
-    """Boards that lines alone show clearly and for sure."""
-    boards, _ = _by_lines(evidence, sizes, settings)
+    """Boards that lines alone show clearly and for sure: then one of the first seeds does."""
+    boards, _ = _by_lines(evidence, sizes, replace(settings, most_seeds=settings.clear_seeds, spare_seeds=0))
     return [board for board in boards if board.is_sure(settings) and board.clarity > settings.clear_score]
 
 

@@ -54,33 +54,41 @@ def line_ends(evidence: Evidence, place: Place, size: int) -> FloatArray:
     """
     ends = np.full((2 * (size + 1), size), np.nan)
     found = _border_ends(evidence, place, size)
-    known = np.isfinite(found)
-    for side, (line, outward) in enumerate(((0, -1), (size, 1), (size + 1, -1), (2 * size + 1, 1))):
-        mine = found[side]
-        if known[side].sum() >= 2 and np.std(mine[known[side]]) < _ENDS_AGREE:
-            pairs = np.stack([mine[:-1], mine[1:]])
-            pairs[:, np.isnan(pairs).all(0)] = np.median(mine[known[side]])
-            there = np.nanmean(pairs, axis=0) - _OVERSHOOT
-            short = _stop_short(evidence, place, size, side, there)
-            ends[line] = np.where(short, np.nan, outward * there)
+    known = [mine[np.isfinite(mine)] for mine in found]
+    sides = [side for side, mine in enumerate(known) if len(mine) >= 2 and np.std(mine) < _ENDS_AGREE]
+    if sides:
+        first, last = found[sides, :-1], found[sides, 1:]
+        one = np.where(np.isnan(first), last, first)
+        there = np.where(np.isnan(first) | np.isnan(last), one, (first + last) / 2)
+        usual = np.array([[np.median(known[side])] for side in sides])
+        there = np.where(np.isnan(there), usual, there) - _OVERSHOOT
+        short = _stop_short(evidence, place, size, np.array(sides), there)
+        outward = np.where(np.array(sides) % 2, 1, -1)[:, None]
+        ends[[(0, size, size + 1, 2 * size + 1)[side] for side in sides]] = np.where(short, np.nan, outward * there)
     return ends
 
 
-def _stop_short(evidence: Evidence, place: Place, size: int, side: int, ends: FloatArray) -> npt.NDArray[np.bool_]:
-    """In which cells (N,) along a border (left, right, upper, lower) no line is where lines end, but a little beyond.
+def _stop_short(
+    evidence: Evidence, place: Place, size: int, sides: npt.NDArray[np.intp], ends: FloatArray
+) -> npt.NDArray[np.bool_]:
+    """In which cells along borders no line is where lines end, (S, N), but a little beyond: (S, N).
 
-    Where stickers hide it, it is as in most others.
+    ``sides`` (S,): 0 left, 1 right, 2 upper, 3 lower. Where stickers hide a line, it is as in most other cells.
     """
     beyond = np.arange(-_AT_END, _SHORT + _END_STEP / 2, _END_STEP)
     along = (np.arange(_PER_CELL * size) + 0.5) / _PER_CELL
-    out = beyond + ends.repeat(_PER_CELL)[:, None]
-    across, lengthwise = size + out if side % 2 else -out, np.broadcast_to(along[:, None], out.shape)
-    points = place(np.stack([across, lengthwise] if side < 2 else [lengthwise, across], -1))
-    hidden = (sample(evidence.stickers, points) > _HIDDEN).reshape(size, -1).any(1)
-    ink = sample(evidence.ink, points).reshape(size, _PER_CELL, -1).mean(1)
+    out = beyond + ends.repeat(_PER_CELL, axis=1)[..., None]
+    across = np.where((sides % 2)[:, None, None], size + out, -out)
+    lengthwise = np.broadcast_to(along[:, None], out.shape)
+    upright = (sides < 2)[:, None, None]
+    index = np.stack([np.where(upright, across, lengthwise), np.where(upright, lengthwise, across)], -1)
+    points = place(index)
+    hidden = (sample(evidence.stickers, points) > _HIDDEN).reshape(len(sides), size, -1).any(2)
+    ink = sample(evidence.ink, points).reshape(len(sides), size, _PER_CELL, -1).mean(2)
     here = beyond <= _AT_END
-    short: npt.NDArray[np.bool_] = (ink[:, here].max(1) < _NO_LINE) & (ink[:, ~here].max(1) > _LINE)
-    short[hidden] = not hidden.all() and short[~hidden].mean() > _MOST
+    short: npt.NDArray[np.bool_] = (ink[..., here].max(2) < _NO_LINE) & (ink[..., ~here].max(2) > _LINE)
+    for side, covered in enumerate(hidden):
+        short[side, covered] = not covered.all() and short[side, ~covered].mean() > _MOST
     return short
 
 

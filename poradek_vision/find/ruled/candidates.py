@@ -47,6 +47,8 @@ class RuledSettings:
     """Cells from which a lattice is grown that is not sure: of 164 rendered boards no fifth found one."""
     spare_seeds: int = 3
     """Cells tried beside those, like them, if no lattice is sure but one may be a board's."""
+    clear_seeds: int = 2
+    """Takes the place of ``most_seeds`` where only what is clear counts."""
     sure_worth: float = 0.4
     """So clear a lattice ends the search around it: pieces of line seen, less twice those half way between, and …"""
     sure_share: float = 0.05

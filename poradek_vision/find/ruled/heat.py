@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import resources
 
 import cv2
@@ -97,25 +97,37 @@ def hottest_cell(heat: Heat) -> Seed | None:
     return Seed(heat.work_px(origin[best]) - (across + below) / 2, across, below)
 
 
-def paint_heat(rgb: npt.NDArray[np.uint8], evidence: Evidence) -> list[Heat]:
-    """The heat of a whole decoded photo (H, W, 3), in work px of its evidence: coarse, and fine."""
-    network = _network(threading.get_ident())
-    height, width = rgb.shape[:2]
-    shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
-    whole = (0, 0, width, height)
-    return [_paint(network, _shrunk(shown, side), whole, evidence.scale) for side in _LONG_SIDES_PX]
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """The heat maps of one picture, each painted when it is first asked for.
 
+    Attributes
+    ----------
+    rgb : ndarray of shape (H, W, 3), uint8
+        The whole decoded photo.
+    painted : dict of int to (ndarray of shape (2, h, w), (int, int))
+        Crossings and centres, and the size of the picture shown to the network, by its long side, px.
+    """
 
-def paint_fine(rgb: npt.NDArray[np.uint8], evidence: Evidence, times: int = 1) -> Heat:
-    """The finer of the two alone, or one so many times finer, which takes that time squared."""
-    whole = (0, 0, rgb.shape[1], rgb.shape[0])
-    return _paint(_network(threading.get_ident()), _shrunk(rgb, times * _LONG_SIDES_PX[-1]), whole, evidence.scale)
+    rgb: npt.NDArray[np.uint8]
+    painted: dict[int, tuple[FloatPicture, tuple[int, int]]] = field(default_factory=dict)
 
+    def coarse(self, work_per_px: float = 1.0) -> Heat:
+        """The coarse map, at so many work px per decoded px."""
+        return self._of(_LONG_SIDES_PX[0], work_per_px)
 
-def paint_alone(rgb: npt.NDArray[np.uint8]) -> Heat:
-    """The finer of the two of a picture (H, W, 3) whose work px are its own."""
-    shown = _shrunk(rgb, _LONG_SIDES_PX[-1])
-    return _paint(_network(threading.get_ident()), shown, (0, 0, rgb.shape[1], rgb.shape[0]), 1.0)
+    def fine(self, work_per_px: float = 1.0, times: int = 1) -> Heat:
+        """The fine map, or one so many times finer, which takes that time squared."""
+        return self._of(times * _LONG_SIDES_PX[1], work_per_px)
+
+    def _of(self, long_side_px: int, work_per_px: float) -> Heat:
+        if long_side_px not in self.painted:
+            shown = _shrunk(self.rgb, max(long_side_px, _LONG_SIDES_PX[1]))
+            self.painted[long_side_px] = _paint(
+                _shrunk(shown, long_side_px) if long_side_px < max(shown.shape) else shown
+            )
+        height, width = self.rgb.shape[:2]
+        return _heat(self.painted[long_side_px], (0, 0, width, height), work_per_px)
 
 
 def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> list[Heat]:
@@ -123,7 +135,7 @@ def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> 
     closer = []
     for left, top, right, bottom in hot_parts(heat, evidence, (rgb.shape[1], rgb.shape[0]), _MARGIN)[:_MOST_CLOSER]:
         shown = _shrunk(rgb[top:bottom, left:right], _LONG_SIDES_PX[-1])
-        closer.append(_paint(_network(threading.get_ident()), shown, (left, top, right, bottom), evidence.scale))
+        closer.append(_heat(_paint(shown), (left, top, right, bottom), evidence.scale))
     return closer
 
 
@@ -148,12 +160,18 @@ def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uin
     return np.asarray(cv2.resize(rgb, size.tolist(), interpolation=how), np.uint8)
 
 
-def _paint(network: cv2.dnn.Net, picture: npt.NDArray[np.uint8], part: Part, work_per_px: float) -> Heat:
-    """The heat of a picture of a part of the photo."""
+def _paint(picture: npt.NDArray[np.uint8]) -> tuple[FloatPicture, tuple[int, int]]:
+    """What the network paints of a picture, crossings and centres, (2, h, w), and the picture's width and height."""
+    network = _network(threading.get_ident())
     network.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
-    crossings, centres = np.asarray(network.forward(), np.float32)[0]
+    return np.asarray(network.forward(), np.float32)[0], (picture.shape[1], picture.shape[0])
+
+
+def _heat(painted: tuple[FloatPicture, tuple[int, int]], part: Part, work_per_px: float) -> Heat:
+    """What was painted of a part of the photo as heat."""
+    (crossings, centres), shown = painted
     corner, size = np.array(part[:2]), np.array(part[2:]) - part[:2]
-    scale = np.array(picture.shape[1::-1]) / _STRIDE / (size * work_per_px)
+    scale = np.array(shown) / _STRIDE / (size * work_per_px)
     return Heat(crossings, centres, scale, corner * work_per_px)
 
 

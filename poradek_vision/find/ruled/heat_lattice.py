@@ -5,7 +5,7 @@ Frame: *index* coordinates as in ``lattice``: crossings at whole numbers, cells'
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture
-from poradek_vision.find.ruled.heat import Heat, hottest_cell, paint_closer, paint_heat, spots, without
+from poradek_vision.find.ruled.heat import Heat, Maps, hottest_cell, paint_closer, spots, without
 from poradek_vision.find.ruled.lattice import Lattice, Window, fit_points, seed_lattice
 from poradek_vision.find.ruled.seeds import Seed, sample
 from poradek_vision.geometry import FloatArray, box_sums
@@ -61,18 +61,18 @@ Hot = tuple[Lattice, HotWindow]
 """A lattice that the network sees, over its best window."""
 
 
-def hot_lattices(rgb: npt.NDArray[np.uint8], evidence: Evidence, sizes: Sequence[int]) -> list[Hot]:
-    """Lattices that the network sees in a whole decoded photo (H, W, 3), with their best windows.
+def hot_lattices(maps: Maps, evidence: Evidence, sizes: Sequence[int]) -> list[Hot]:
+    """Lattices that the network sees in a whole decoded photo, with their best windows.
 
     1. In each heat map from its hottest cell; what a lattice explains is taken out, and the next hottest tried.
     2. Where none is clear, once more from closer where it is hot.
 
     Those that overlap are all returned.
     """
-    coarse, fine = paint_heat(rgb, evidence)
+    coarse, fine = maps.coarse(evidence.scale), maps.fine(evidence.scale)
     found = [*lattices_in(coarse, sizes), *lattices_in(fine, sizes)]
     if not any(best.mean >= _CLEAR for _, best in found):
-        for closer in paint_closer(rgb, evidence, fine):
+        for closer in paint_closer(maps.rgb, evidence, fine):
             found += lattices_in(closer, sizes)
     return found
 
@@ -86,9 +86,9 @@ _RIM = 0.5
 """What lies so far beyond a window is explained by it, cells."""
 
 
-def lattices_in(heat: Heat, sizes: Sequence[int]) -> list[Hot]:
+def lattices_in(heat: Heat, sizes: Sequence[int]) -> Iterator[Hot]:
     """The lattices of a map with their best windows, from the hottest cell on, each taken out before the next."""
-    found, vain = list[Hot](), 0
+    vain = 0
     for _ in range(_MOST_TRIES):
         seed = hottest_cell(heat)
         if seed is None or vain == _MOST_VAIN:
@@ -98,9 +98,9 @@ def lattices_in(heat: Heat, sizes: Sequence[int]) -> list[Hot]:
         vain += best is None or best.mean < _WARM
         heat = without(heat, outline_of(grown))  # all of it: what is left of a puzzle is no board
         if best:
-            found.append((Lattice(grown.coefficients, grown.centre, best.window), best))
-            heat = without(heat, outline_of(found[-1][0]))
-    return found
+            lattice = Lattice(grown.coefficients, grown.centre, best.window)
+            yield lattice, best
+            heat = without(heat, outline_of(lattice))
 
 
 _WARM = 0.4

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, Part
-from poradek_vision.find.ruled.heat import Heat, hot_parts, paint_alone, paint_fine, without
+from poradek_vision.find.ruled.heat import Heat, Maps, hot_parts, without
 from poradek_vision.find.ruled.heat_lattice import lattices_in, outline_of
 from poradek_vision.geometry import FloatArray
 
@@ -24,7 +24,7 @@ _LEAST_PX, _MOST_SHARE = 12, 0.02
 
 
 def parts_left(
-    rgb: npt.NDArray[np.uint8],
+    maps: Maps,
     evidence: Evidence,
     taken: Sequence[FloatArray],
     sizes: Sequence[int],
@@ -32,7 +32,7 @@ def parts_left(
     finer: bool,
     most_hot: int,
 ) -> tuple[Part, ...]:
-    """Where in a decoded photo (H, W, 3) a board may lie besides those that are known, as the network sees it.
+    """Where in a decoded photo a board may lie besides those that are known, as the network sees it.
 
     1. Round each lattice that is seen in what is left of its map.
     2. Where none is, if asked: round those in a map twice as fine, which takes four times as long.
@@ -40,7 +40,7 @@ def parts_left(
 
     Parameters
     ----------
-    rgb : ndarray of shape (H, W, 3), uint8
+    maps : Maps
     evidence : Evidence
         Of the whole photo.
     taken : sequence of ndarray of shape (N, 2)
@@ -56,13 +56,13 @@ def parts_left(
     tuple of (left, top, right, bottom)
         Decoded px, the hottest first; none where no board can be.
     """
-    size = (rgb.shape[1], rgb.shape[0])
+    size = (maps.rgb.shape[1], maps.rgb.shape[0])
     known = [evidence.work_px(outline) for outline in taken]
-    left = _without_all(paint_fine(rgb, evidence), known)
+    left = _without_all(maps.fine(evidence.scale), known)
     seen = _warm(left, sizes)
     hot = hot_parts(_without_all(left, seen), evidence, size, MARGIN)
     if finer and not seen:
-        seen = _warm(_without_all(paint_fine(rgb, evidence, _FINER), known), sizes)
+        seen = _warm(_without_all(maps.fine(evidence.scale, _FINER), known), sizes)
     return (
         *(round_box(evidence.decoded_px(outline), size, MARGIN) for outline in seen),
         *hot[:most_hot],
@@ -90,16 +90,16 @@ LEAST_WARM = 0.45
 photos of one board nothing has 0.4."""
 
 
-def shows_cells(rgb: npt.NDArray[np.uint8], sizes: Sequence[int]) -> bool:
-    """Whether the network sees cells in a picture (H, W, 3): that takes a fifth of the time of a search for boards.
+def shows_cells(maps: Maps, sizes: Sequence[int]) -> bool:
+    """Whether the network sees cells in a picture: that takes a fifth of the time of a search for boards.
 
     Parameters
     ----------
-    rgb : ndarray of shape (H, W, 3), uint8
+    maps : Maps
     sizes : sequence of int
         Sides that a board may have, in cells.
     """
-    return any(best.mean > _COLD for _, best in lattices_in(paint_alone(rgb), sizes))
+    return any(best.mean > _COLD for _, best in lattices_in(maps.fine(), sizes))
 
 
 _COLD = 0.3
@@ -121,14 +121,11 @@ def round_box(points: FloatArray, size: Sequence[int], margin: float) -> Part:
     return left, top, right, bottom
 
 
-def parts_with_stickers(
-    rgb: npt.NDArray[np.uint8], evidence: Evidence, taken: Sequence[FloatArray]
-) -> tuple[Part, ...]:
-    """Where in a decoded photo (H, W, 3) stickers lie together besides what is known, with paper round them.
+def stickers_left(evidence: Evidence, taken: Sequence[FloatArray]) -> list[FloatArray]:
+    """Where in a photo stickers lie together besides what is known, with paper round each of them.
 
     Parameters
     ----------
-    rgb : ndarray of shape (H, W, 3), uint8
     evidence : Evidence
         Of the whole photo.
     taken : sequence of ndarray of shape (N, 2)
@@ -136,16 +133,14 @@ def parts_with_stickers(
 
     Returns
     -------
-    tuple of (left, top, right, bottom)
-        Decoded px, those of most stickers first.
+    list of ndarray of shape (N, 2)
+        Corners of the stickers, decoded px, those of most stickers first.
     """
-    size = (rgb.shape[1], rgb.shape[0])
     stickers = cv2.resize(evidence.stickers, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     for outline in taken:
         corners = np.round(np.clip(evidence.work_px(outline) / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)
         cv2.fillPoly(stickers, [corners], 0)
-    together = stickers_together(stickers)
-    return tuple(round_box(evidence.decoded_px(2 * points), size, MARGIN) for points in together)
+    return [evidence.decoded_px(2 * points) for points in stickers_together(stickers)]
 
 
 def stickers_together(stickers: npt.NDArray[np.uint8]) -> list[FloatArray]:

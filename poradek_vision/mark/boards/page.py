@@ -6,6 +6,7 @@ All lengths are in pixels of the smaller rectified picture unless their names sa
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -137,9 +138,10 @@ def _with_other_light(page: U8Array, steady: U8Array, seen: _Seen, px: float, se
         return page
     grain = max(float(np.median(seen.rough[page > 0])), _LEAST_GRAIN)
     rest = np.asarray(cv2.morphologyEx(steady & ~page, cv2.MORPH_OPEN, disk(0.2 * px)), np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(rest)
-    large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > 0.1 * px**2)
-    parts = [part for k in large.tolist() if k and _is_alike(part := labels == k, seen, grain, settings)]
+    _, found, stats, _ = cv2.connectedComponentsWithStats(rest)
+    labels = np.asarray(found, np.int32)
+    large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] > 0.1 * px**2)
+    parts = [labels == k for k in large.tolist() if _is_alike(labels, k, stats[k].tolist(), seen, grain, settings)]
     rims = [part & ~(cv2.erode(part.astype(np.uint8), disk(3)) > 0) for part in parts]
     least = [_LEAST_SHARED[int(seen.burnt[part].mean() > _MOST_BURNT)] for part in parts]
     for _ in parts:
@@ -150,9 +152,15 @@ def _with_other_light(page: U8Array, steady: U8Array, seen: _Seen, px: float, se
     return page
 
 
-def _is_alike(part: npt.NDArray[np.bool_], seen: _Seen, grain: float, settings: PageSettings) -> bool:
-    """Whether a part has the hue of the page and its grain."""
-    light, tint, rough = (float(np.median(each[part])) for each in (seen.level, seen.tint, seen.rough))
+def _is_alike(
+    labels: npt.NDArray[np.int32], k: int, stats: Sequence[int], seen: _Seen, grain: float,
+    settings: PageSettings,
+) -> bool:  # fmt: skip
+    """Whether a part has the hue of the page and its grain: what is labelled so, in its box."""
+    left, top, width, height = stats[:4]
+    box = np.s_[top : top + height, left : left + width]
+    part = labels[box] == k
+    light, tint, rough = (float(np.median(each[box][part])) for each in (seen.level, seen.tint, seen.rough))
     bright = 1 / settings.most_light < light < settings.most_light
     return bright and tint < settings.most_tint and rough < _MOST_ROUGHER * grain
 
@@ -243,6 +251,8 @@ def calm_parts(
     corners[[0, 0, -1, -1], [0, -1, 0, -1]] = 1
     clear = page & (shares[0] < most)
     busy = (page & ~clear & (cv2.erode(shares[1], corners) >= most)).astype(np.uint8)
+    if not busy.any():
+        return clear, page
     ground = cv2.morphologyEx(busy, cv2.MORPH_OPEN, disk(_LEAST_GROUND * px))  # bold writing is busy, too, but small
     return clear, page & ~(np.asarray(ground) > 0)
 
