@@ -87,8 +87,9 @@ def _stop_short(
     ink = sample(evidence.ink, points).reshape(len(sides), size, _PER_CELL, -1).mean(2)
     here = beyond <= _AT_END
     short: npt.NDArray[np.bool_] = (ink[..., here].max(2) < _NO_LINE) & (ink[..., ~here].max(2) > _LINE)
-    for side, covered in enumerate(hidden):
-        short[side, covered] = not covered.all() and short[side, ~covered].mean() > _MOST
+    free = np.asarray(~hidden)
+    for side in range(len(sides)):
+        short[side, ~free[side]] = free[side].any() and short[side, free[side]].mean() > _MOST
     return short
 
 
