@@ -45,6 +45,8 @@ class RuledSettings:
     """What is looked at round a board then."""
     most_seeds: int = 4
     """Cells from which a lattice is grown that is not sure: of 164 rendered boards no fifth found one."""
+    beside_seeds: int = 2
+    """The same once one is: another board's cells are as clear as those of the first."""
     spare_seeds: int = 3
     """Cells tried beside those, like them, if no lattice is sure but one may be a board's."""
     clear_seeds: int = 2
@@ -239,26 +241,31 @@ def grow_candidates(
 ) -> Iterator[Candidate]:
     """Lattices grown from the best seeds that differ and repeat no known one; if none is sure, also from others."""
     tried, spare, known = list[Seed](), list[Seed](), list[Candidate]()
+    in_vain = 0
 
-    def candidates(left: list[Seed], most: int) -> Iterator[Candidate]:
-        while left and len(tried) - sum(candidate.is_sure(settings) for candidate in known) < most:
+    def candidates(left: list[Seed], most: int, *, differ: bool) -> Iterator[Candidate]:
+        nonlocal in_vain
+        while left and in_vain < most:
             seed = left.pop(0)
-            if most == settings.most_seeds and any(seed.like(other) for other in tried):
+            if differ and any(seed.like(other) for other in tried):
                 spare.append(seed)
                 continue
             tried.append(seed)
+            in_vain += 1
             lattice = grow(evidence, seed, most=max(sizes) + 4)
             choice = choose(evidence, lattice, sizes)
             if choice is not None:
                 known.append(Candidate(lattice, choice))
                 left = known[-1].unexplained(left, settings)
+                if known[-1].is_sure(settings):
+                    in_vain, most = 0, settings.beside_seeds
                 yield known[-1]
 
-    yield from candidates(list(seeds), settings.most_seeds)
+    yield from candidates(list(seeds), settings.most_seeds, differ=True)
     if any(candidate.worth > 0 for candidate in known) and not any(candidate.is_sure(settings) for candidate in known):
         for candidate in known:
             spare = candidate.unexplained(spare, settings)
-        yield from candidates(spare, settings.most_seeds + settings.spare_seeds)
+        yield from candidates(spare, settings.most_seeds + settings.spare_seeds, differ=False)
 
 
 def lies_in(point: FloatArray, outline: FloatArray) -> bool:
