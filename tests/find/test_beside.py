@@ -9,8 +9,16 @@ from synth.hand_sheet import HandSheet
 from synth.look import Clutter, Look, View, random_look
 from synth.scene import DEFAULT_GAME, make_scene
 
-from poradek_vision.find import BesideSettings, FindSettings, RuledSettings, find_beside, find_printed, parts_beside
-from poradek_vision.find.beside import _apart, _roughness
+from poradek_vision.find import (
+    BesideSettings,
+    FindSettings,
+    RuledSettings,
+    find_beside,
+    find_printed,
+    parts_beside,
+    shows_beside,
+)
+from poradek_vision.find.beside import _apart, _roughness, on_paper
 from poradek_vision.find.parts import _before_camera
 from poradek_vision.geometry import plain_matrix, plain_points, project
 from poradek_vision.model import GridFit, Photo
@@ -55,6 +63,38 @@ def test_a_small_board_on_wood_as_bright_as_its_paper_is_searched(paper, size, s
     truth = np.array(shot.boards[1].crossings)
     parts = parts_beside(photo, sheets, BesideSettings())
     assert any(np.all(truth > part[:2]) and np.all(truth < part[2:]) for part in parts)
+
+
+def test_a_coarse_photo_tells_a_board_from_stickers_strewn_on_paper():
+    drawn = shoot([(0, 4), HandSheet(HandLook(size=4, cell_mm=30), 5)], "planks")
+    photo, sheets = seen(drawn)
+    assert shows_beside(photo, sheets, SIZES, BesideSettings())
+    corners = np.array(drawn.boards[1].crossings).reshape(-1, 2)
+    (left, top), (right, bottom) = (corners.min(0) - 8).astype(int), (corners.max(0) + 8).astype(int)
+    pixels = photo.pixels.copy()
+    pixels[top:bottom, left:right] = 225
+    for x, y, colour in (
+        (20, 30, (200, 40, 40)),
+        (70, 90, (40, 60, 190)),
+        (120, 40, (40, 150, 60)),
+        (90, 150, (220, 190, 30)),
+    ):
+        pixels[top + y : top + y + 24, left + x : left + x + 24] = colour
+    strewn = replace(photo, pixels=pixels)
+    assert parts_beside(strewn, sheets, BesideSettings())
+    assert not shows_beside(strewn, sheets, SIZES, BesideSettings())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_stickers_lie_on_paper_where_it_is_smooth_round_them(rough):
+    level = np.full((400, 600), 190.0)
+    level += 25 * np.random.default_rng(2).standard_normal(level.shape) if rough else 0
+    pixels, stickers = level.astype(np.uint8)[..., None].repeat(3, 2), np.zeros(level.shape, np.float32)
+    corners = np.array([[x, y] for x in (200.0, 260, 320) for y in (150.0, 210)])
+    for x, y in corners.astype(int):
+        pixels[y : y + 30, x : x + 30], stickers[y : y + 30, x : x + 30] = (200, 30, 40), 1
+    photo = Photo("IMG_1.jpg", "", "", pixels, 1.0, (600, 400))
+    assert bool(on_paper(photo, [], stickers, [np.concatenate([corners, corners + 30])], BesideSettings())) is not rough
 
 
 def test_two_boards_beside_a_sheet_are_found_each_once():
