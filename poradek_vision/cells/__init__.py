@@ -3,8 +3,8 @@
 All colours are judged as reflectances against the paper white of the same place (see :mod:`colour`). ``light`` and
 ``paper`` find that white, ``stock`` the paper's own colour; ``patches`` are cells cut out, ``samples`` compares them,
 by ``shades``, with the palette that ``adapt`` has moved to the photo; ``judging`` and ``exposure`` decide, ``sizes``,
-``bleached`` and ``edges`` tell small and pale stickers, and paper that a light has tinted. ``batch`` looks again at all
-boards of a camera; ``card`` and ``separation`` are for calibration.
+``bleached`` and ``edges`` tell small and pale stickers, and paper that a light has tinted, ``fellows`` leaves.
+``batch`` looks again at all boards of a camera; ``card`` and ``separation`` are for calibration.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
+from poradek_vision.cells.fellows import FellowSettings, unlike_fellows
 from poradek_vision.cells.judging import JudgingSettings, doubted, judge, lifted, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
@@ -58,6 +59,7 @@ class CellSettings:
     exposure: ExposureSettings = field(default_factory=ExposureSettings)
     bleached: BleachedSettings = field(default_factory=BleachedSettings)
     edges: EdgeSettings = field(default_factory=EdgeSettings)
+    fellows: FellowSettings = field(default_factory=FellowSettings)
     judging: JudgingSettings = field(default_factory=JudgingSettings)
     px_per_cell: int = 16
     """Samples along a cell."""
@@ -138,6 +140,8 @@ def read_cells(
     cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
     endless = runs_on(lit, cells, samples, cols, settings.edges)
     cells = doubted(cells, endless.tolist(), Flag.LOW_MARGIN, settings.judging)
+    odd = unlike_fellows(cells, samples, adapted.palette, settings.fellows)
+    cells = doubted(cells, odd.tolist(), Flag.UNLIKE_FELLOWS, settings.judging)
     washed = washed_out(cells, samples, palette, settings.exposure)
     papery = like_paper(palette, stock.paper, how, settings.separation)
     papery = papery | {EMPTY} if papery else papery

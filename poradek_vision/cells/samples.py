@@ -60,6 +60,8 @@ class Samples(Shown):
         How near together the samples of each class lie, as :func:`geometry.compactness`.
     lump : ndarray of shape (N,)
         The same of the largest lump of the colour that shows most, with what is written on it.
+    size : ndarray of shape (N,)
+        Share of the cell that this lump fills.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -94,6 +96,7 @@ class Samples(Shown):
     solid: FloatArray
     compact: FloatArray
     lump: FloatArray
+    size: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -141,6 +144,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     unlike_paper = judged * classes[..., 0] * ~patches.paper
     dark = patches.brightest < settings.inked_reflectance
     own = judged * np.take_along_axis(classes, 1 + shown.share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
+    lumps = _lumps(patches, shown.share, classes, colourful, dark)
     inmost = np.abs(patches.places).max(1) < _MIDDLE
     middle = patches.white[:, inmost].mean(1)
     darkest, brightest = np.percentile((patches.white / patches.frame)[:, inmost].mean(-1), [5, 95], axis=1)
@@ -158,7 +162,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         centre=centre,
         solid=_solid(classes, colourful, patches.window > 0),
         compact=compactness(where, patches.places, 1 / len(patches.places)),
-        lump=_lump(patches, shown.share, classes, colourful, dark),
+        lump=compactness(lumps, patches.places, 1 / len(patches.places)),
+        size=lumps.mean(1),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -234,15 +239,14 @@ def _odd(patches: Patches, far: FloatArray, palette: Palette, settings: SampleSe
     return amount
 
 
-def _lump(patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray) -> FloatArray:
-    """How compact (N,) the largest lump is of the colour with the largest share (N, classes) and what is written there.
+def _lumps(patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray) -> BoolArray:
+    """The largest lumps (N, M) of the colour with the largest share (N, classes) and of what is written there.
 
     ``classes`` (N, M, classes), ``colourful`` and ``dark`` (N, M) are those of samples.
     """
     colour = np.take_along_axis(classes, 1 + share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
     written = (classes[..., 0] | ~colourful) & dark & ~patches.paper & ~patches.ink
-    lumps = largest_lumps((colour & colourful) | written, patches.window)
-    return compactness(lumps, patches.places, 1 / len(patches.places))
+    return largest_lumps((colour & colourful) | written, patches.window)
 
 
 def _solid(classes: BoolArray, colourful: BoolArray, judged: BoolArray) -> FloatArray:

@@ -19,6 +19,8 @@ class Flag(enum.StrEnum):
     """Too little light to tell colours apart."""
     OFF_PALETTE = "off_palette"
     """A colour that no sticker of the palette has in this light."""
+    UNLIKE_FELLOWS = "unlike_fellows"
+    """Neither the colour nor the outline of the board's other stickers: a leaf of their colour may lie there."""
     HIDDEN = "hidden"
     """The cell lies outside the photo, or something covers it."""
     PHOTOS_DISAGREE = "photos_disagree"

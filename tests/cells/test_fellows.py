@@ -1,0 +1,44 @@
+"""A leaf of a sticker's colour differs from the board's stickers in colour and in outline; worn stickers only in one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lit_boards import Drawn, Sticker, flagged, read, rows_of, stickers_of
+
+from poradek_vision.model import Flag
+
+ROWS = ("RY.B", "G..Y", "BR.G", "Y.BR")
+LEAVES = {
+    "green": (0.12, 0.25, 0.05),
+    "yellow": (0.55, 0.4, 0.05),
+    "red": (0.4, 0.06, 0.03),
+    "brown": (0.3, 0.13, 0.05),
+}
+
+
+def leaf(colour):
+    """Paints a leaf in row 2, column 3: twice as long as wide, pointed at both ends."""
+
+    def paint(surface, u, v):
+        along, across = (u - 2.5 + v - 1.5) / np.sqrt(2), (u - 2.5 - v + 1.5) / np.sqrt(2)
+        surface[(np.abs(along) < 0.42) & (np.abs(across) < 0.22 * np.cos(along * np.pi / 0.84))] = colour
+
+    return paint
+
+
+@pytest.mark.parametrize("side", [0.7, 0.9])
+@pytest.mark.parametrize("colour", LEAVES.values(), ids=LEAVES)
+def test_a_leaf_is_no_sticker_for_sure(colour, side):
+    cells, _ = read(Drawn(4, stickers_of(ROWS, side=side), paint=leaf(colour)))
+    assert set(flagged(cells)) == {(1, 2)}
+
+
+def test_a_sticker_of_another_make_or_another_size_is_sure():
+    drawn = Drawn(4, stickers_of(ROWS))
+    paler = replace(drawn, stickers=(*drawn.stickers, Sticker(1, 2, LEAVES["green"])))
+    smaller = replace(drawn, stickers=(*drawn.stickers, Sticker(1, 2, "G", 0.6)))
+    for other in (paler, smaller):
+        cells, _ = read(other)
+        assert rows_of(cells) == ("RY.B", "G.GY", "BR.G", "Y.BR")
+        assert not any(Flag.UNLIKE_FELLOWS in flags for flags in flagged(cells).values())
