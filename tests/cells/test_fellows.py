@@ -1,4 +1,4 @@
-"""A leaf of a sticker's colour differs from the board's stickers in colour and in outline; worn stickers only in one."""
+"""A leaf of a sticker's colour differs from the stickers in colour and in outline, worn stickers only in one."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from lit_boards import Drawn, Sticker, flagged, read, rows_of, stickers_of
 from poradek_vision.model import Flag
 
 ROWS = ("RY.B", "G..Y", "BR.G", "Y.BR")
-LEAVES = {
+LEAVES = {"green": (0.12, 0.25, 0.05), "yellow": (0.55, 0.4, 0.05), "red": (0.4, 0.06, 0.03), "bark": (0.3, 0.13, 0.05)}
     "green": (0.12, 0.25, 0.05),
     "yellow": (0.55, 0.4, 0.05),
     "red": (0.4, 0.06, 0.03),
