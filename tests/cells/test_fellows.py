@@ -9,7 +9,7 @@ from lit_boards import Drawn, Sticker, flagged, read, rows_of, stickers_of
 from poradek_vision.model import Flag
 
 ROWS = ("RY.B", "G..Y", "BR.G", "Y.BR")
-LEAVES = {"green": (0.12, 0.25, 0.05), "yellow": (0.55, 0.4, 0.05), "red": (0.4, 0.06, 0.03), "bark": (0.3, 0.13, 0.05)}
+LEAVES = {
     "green": (0.12, 0.25, 0.05),
     "yellow": (0.55, 0.4, 0.05),
     "red": (0.4, 0.06, 0.03),
