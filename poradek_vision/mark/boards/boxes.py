@@ -41,12 +41,8 @@ def under(box: Box, head: Box, turn: int) -> bool:
 
 def part_of(part: Box, whole: Box) -> bool:
     """Whether a box is a small part of another: a letter of a word that is read as a whole speaks for no other team."""
-    return within(part, whole) and part[2] * part[3] < 0.6 * whole[2] * whole[3]
-
-
-def within(small: Box, large: Box) -> bool:
-    """Whether a box lies within another, along its sides or not."""
-    return all(large[k] <= small[k] and small[k] + small[2 + k] <= large[k] + large[2 + k] for k in (0, 1))
+    inside = all(whole[k] <= part[k] and part[k] + part[2 + k] <= whole[k] + whole[2 + k] for k in (0, 1))
+    return inside and part[2] * part[3] < 0.6 * whole[2] * whole[3]
 
 
 def nearly_one(box: Box, other: Box) -> bool:

@@ -43,12 +43,33 @@ class PieceSettings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TouchingLine:
+    """A line under some ink that touched it. Heavy.
+
+    Attributes
+    ----------
+    ink : ndarray of shape (h + 2, w + 2), uint8
+        Its own, in the box of what stands on it and one pixel round that.
+    foot : int
+        The counterclockwise quarter turns that bring it below.
+    clear : bool
+        Whether it is clear that it was no stroke of what stands on it.
+    whole : Box
+        Round both.
+    """
+
+    ink: U8Array
+    foot: int
+    clear: bool
+    whole: Box
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy.
 
     Whether it is ``at_end`` of the page: a shadow, or something that lies there; and a ``ring`` drawn round others.
-    ``line``: of a line drawn under it that touched it, the ink in its box and one pixel round that; its ``foot``, and
-    whether it is ``clear`` that it was no stroke of the piece.
+    The ``line`` drawn under it, if that touched it and was taken away.
     """
 
     box: Box
@@ -57,9 +78,7 @@ class Piece:
     mean: float
     at_end: bool
     ring: bool = False
-    line: U8Array | None = None
-    foot: int = -1
-    clear: bool = False
+    line: TouchingLine | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,10 +99,8 @@ class Group:
         Whether some of it is at the end of the page.
     foot : int
         The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
-    line : ndarray of shape (h + 2, w + 2), uint8, or None
-        The ink of that line in the box and one pixel round it, if the two touch.
-    clear : bool
-        Whether it is clear that it was no stroke of what stands on it.
+    line : TouchingLine or None
+        That line, if it touched.
     """
 
     box: Box
@@ -92,8 +109,7 @@ class Group:
     lonely: bool
     at_end: bool
     foot: int
-    line: U8Array | None
-    clear: bool
+    line: TouchingLine | None
 
     @property
     def long(self) -> bool:
@@ -273,11 +289,9 @@ def _off_line(piece: Piece, found: Underlined) -> Piece:
     """A piece without the line under it that touches it."""
     x, y, wide, high = found.box
     line = np.pad(piece.ink & ~found.ink & 1, 1)[y : y + high + 2, x : x + wide + 2]
-    box = (piece.box[0] + x, piece.box[1] + y, wide, high)
-    ink = found.ink[y : y + high, x : x + wide]
-    return replace(
-        piece, box=box, ink=ink, mass=piece.mean * float(ink.sum()), line=line, foot=found.foot, clear=found.clear
-    )
+    box, ink = (piece.box[0] + x, piece.box[1] + y, wide, high), found.ink[y : y + high, x : x + wide]
+    under = TouchingLine(line, found.foot, found.clear, piece.box)
+    return replace(piece, box=box, ink=ink, mass=piece.mean * float(ink.sum()), line=under)
 
 
 def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float) -> Group:
@@ -293,8 +307,8 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float
     beside = rest.some(~rest.at_end)
     lonely = max(one.box[2:]) >= least_alone and _lonely(one, beside)
     all_ = spots.boxes[~spots.at_end & ~inside(spots.boxes, box)]
-    turn = one.foot if one.line is not None else foot(box, all_)
-    return Group(one.box, one.ink, mass, lonely, one.at_end, turn, one.line, one.clear)
+    turn = one.line.foot if one.line else foot(box, all_)
+    return Group(one.box, one.ink, mass, lonely, one.at_end, turn, one.line)
 
 
 _AT_END = 0.1

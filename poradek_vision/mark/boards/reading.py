@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.mark.boards.boxes import part_of, same_place, under, within
+from poradek_vision.mark.boards.boxes import nearly_one, part_of, same_place, under
 from poradek_vision.mark.boards.singles import tail, whole
 from poradek_vision.mark.boards.words import spelled
 from poradek_vision.mark.boards.writing import Line, WritingSettings, find_lines
@@ -92,7 +92,7 @@ def read_mark(
     line, turn = turned[best]
     whole = np.array(
         [
-            not part_of(other.box, line.box) or (other.off_line and (other.clear or other_turn == turn))
+            not part_of(other.box, line.box) or _stands_on(other, line, other_turn == turn)
             for other, other_turn in turned
         ]
     )
@@ -173,14 +173,18 @@ def _scores(
     scores = np.full((len(turned), len(teams) + len(others)), _NEVER)
     np.maximum.at(scores.T, owners, by_spelling.T)
     overhead = np.array(
-        [(line.foot in line.turns and line.foot != turn) or _ends_in_a_line(line, turned) for line, turn in turned]
+        [
+            (line.foot in line.turns and line.foot != turn) or any(_stands_on(other, line) for other, _ in turned)
+            for line, turn in turned
+        ]
     )
     return np.asarray(scores - settings.overhead * overhead[:, None])
 
 
-def _ends_in_a_line(line: Line, turned: Sequence[tuple[Line, int]]) -> bool:
-    """Whether a line of writing ends in a stroke that is clearly no letter's, without which it was found as well."""
-    return not line.off_line and any(other.clear and within(other.box, line.box) for other, _ in turned)
+def _stands_on(line: Line, whole: Line, unclear_too: bool = False) -> bool:
+    """Whether a line is another without the stroke under it, that is clearly no letter's, or may be none."""
+    under = line.line
+    return under is not None and (under.clear or unclear_too) and nearly_one(under.whole, whole.box)
 
 
 def _alone(

@@ -24,7 +24,7 @@ from poradek_vision.mark.boards.page import (
     find_page,
     smaller,
 )
-from poradek_vision.mark.boards.pieces import Group, Piece, PieceSettings, find_pieces, gather
+from poradek_vision.mark.boards.pieces import Group, Piece, PieceSettings, TouchingLine, find_pieces, gather
 from poradek_vision.mark.boards.strokes import (
     StrokeSettings,
     darkness_of,
@@ -90,10 +90,8 @@ class Line:
         The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
     box : Box
         Where it lies, px of the smaller picture.
-    off_line : bool
-        Whether a line that touched it was taken away, which may have been a part of it.
-    clear : bool
-        Whether it is clear that it was none.
+    line : TouchingLine or None
+        That line, if it touched and was taken away.
     """
 
     darkness: Float32Array
@@ -103,8 +101,7 @@ class Line:
     at_end: bool
     foot: int
     box: Box
-    off_line: bool
-    clear: bool
+    line: TouchingLine | None
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -214,8 +211,7 @@ def _without_labels(pieces: Sequence[Piece], small: Rectified, rows: int, cols: 
 def _line(rectified: Rectified, sheet: _Sheet, group: Group, upright: bool, settings: WritingSettings) -> Line:
     """A group of pieces as a line along the columns (``upright``) or the rows."""
     darkness = _levelled(_cut(rectified, sheet.paper, group, settings), group, upright)
-    off_line = group.line is not None
-    return Line(darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.box, off_line, group.clear)
+    return Line(darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.box, group.line)
 
 
 def _levelled(darkness: Float32Array, group: Group, upright: bool) -> Float32Array:
@@ -254,8 +250,8 @@ def _cut(rectified: Rectified, paper: Float32Array, group: Group, settings: Writ
     factor, rim = settings.coarse, settings.rim_px
     left, top, width, height = group.box
     inked = dilated(np.pad(group.ink, rim), 0.12 * rectified.px_per_cell / factor)
-    if group.line is not None:
-        inked &= ~dilated(np.pad(group.line, rim - 1), _RIM_PX) | np.pad(group.ink, rim)
+    if group.line:
+        inked &= ~dilated(np.pad(group.line.ink, rim - 1), _RIM_PX) | np.pad(group.ink, rim)
     small = slice(top - rim, top + height + rim), slice(left - rim, left + width + rim)
     seen = rectified.pixels[tuple(slice(factor * side.start, factor * side.stop) for side in small)]
     size = seen.shape[1::-1]
