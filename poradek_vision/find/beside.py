@@ -9,7 +9,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.parts import BoolPicture, Sheet, filled, pages_px, search_parts, show_cells
+from poradek_vision.find.parts import (
+    BoolPicture,
+    Sheet,
+    filled,
+    pages_px,
+    search_by_lines,
+    search_parts,
+    show_cells,
+)
 from poradek_vision.find.ruled import (
     MARGIN,
     Maps,
@@ -239,7 +247,7 @@ def _on_pages(photo: Photo, small: _Small, settings: BesideSettings) -> tuple[Pa
 def find_beside(
     photo: Photo, sheets: Sequence[Sheet], sizes: Sequence[int], settings: BesideSettings, ruled: RuledSettings
 ) -> Ruled:
-    """The boards ruled by hand beside the printed sheets in a photo.
+    """The boards ruled by hand beside the printed sheets in a photo, where colours say that there may be some.
 
     Parameters
     ----------
@@ -266,7 +274,10 @@ def find_beside(
         taken = pages_px(photo, known)
         return *parts, *parts_left(maps, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
 
-    return search_parts(photo, sheets, parts_of, sizes, ruled)
+    found = search_parts(photo, sheets, parts_of, sizes, ruled)
+    if not found.grids and parts_beside(photo, sheets, settings):
+        return search_by_lines(photo, sheets, sizes, ruled)
+    return found
 
 
 _MOST_HOT = 3

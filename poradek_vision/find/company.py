@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from poradek_vision.find.beside import BesideSettings, on_paper, parts_on_pages
-from poradek_vision.find.parts import Sheet, pages_px, search_parts, with_own
+from poradek_vision.find.parts import Sheet, pages_px, search_by_lines, search_parts, with_own
 from poradek_vision.find.ruled import (
     MARGIN,
     Glance,
@@ -35,6 +35,7 @@ def find_every(
        it, there is none; if it leaves some room, the network looks only where it looked before, or stickers on paper or
        paper with colour on it are left.
     3. These are searched from closer, without what is known, and others chosen until nothing new is found.
+    4. Where nothing is, what is as smooth as paper is searched for clear lines: rough ground round it hides faint ones.
 
     Parameters
     ----------
@@ -77,6 +78,8 @@ def find_every(
         return _new([*hot, *_closer(stuck, photo)[:_MOST_STUCK]])
 
     more = search_parts(photo, with_own(first.grids), parts_of, sizes, settings)
+    if not (first.grids or more.grids):
+        more = search_by_lines(photo, (), sizes, settings)
     grids = sorted((*first.grids, *more.grids), key=lambda grid: sum(grid.crossings[0][0]))
     return Ruled(tuple(grids), (*first.candidates, *more.candidates))
 
@@ -123,7 +126,7 @@ def _area(part: Part) -> int:
 
 _MOST_STUCK = 4
 """Parts with stickers that are searched, those with most."""
-_SAME = 0.6
-"""Share of the larger of two parts that both show, from which they show the same."""
 _CLOSER = 0.5
 """Share of the photo that a part takes from which it was searched as closely before."""
+_SAME = 0.6
+"""Share of the larger of two parts that both show, from which they show the same."""

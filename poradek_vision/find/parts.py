@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.ruled import Maps, Part, Ruled, RuledSettings, find_ruled, round_box, shows_cells
+from poradek_vision.find.ruled import Maps, Part, Ruled, RuledSettings, find_ruled, glance, round_box, shows_cells
+from poradek_vision.find.smooth import smooth_outlines
 from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 
@@ -84,11 +85,52 @@ def _search(photo: Photo, part: Part, hidden: BoolPicture, sizes: Sequence[int],
     maps = Maps(alone.pixels)
     if not shows_cells(maps, sizes):
         return Ruled((), ())
-    found = find_ruled(alone, sizes, settings, maps=maps)
+    found = _shifted(find_ruled(alone, sizes, settings, maps=maps), part, photo)
+    return replace(found, grids=tuple(grid for grid in found.grids if _free(grid, hidden, photo)))
+
+
+def search_by_lines(photo: Photo, known: Sequence[Sheet], sizes: Sequence[int], settings: RuledSettings) -> Ruled:
+    """The boards on the largest sheet on which lines alone show some; nothing where none does.
+
+    Each is what is as smooth as paper besides what is known. What is round it is painted in its colour: grass and
+    leaves are full of lines, and hide faint ones.
+
+    Parameters
+    ----------
+    photo : Photo
+    known : sequence of (GridFit, corners)
+    sizes : sequence of int
+        Sides that a board may have, in cells.
+    settings : RuledSettings
+    """
+    hidden = filled(pages_px(photo, known), photo.pixels.shape[:2])
+    for outline in smooth_outlines(photo.pixels, hidden):
+        alone, part = _alone(photo, outline, hidden)
+        seen = glance(alone, sizes, settings)
+        if any(board.worth > settings.sure_worth for board in seen.boards):
+            found = _shifted(find_ruled(alone, sizes, settings, seen), part, photo)
+            return replace(found, grids=tuple(grid for grid in found.grids if _free(grid, hidden, photo)))
+    return Ruled((), ())
+
+
+def _alone(photo: Photo, outline: FloatArray, hidden: BoolPicture) -> tuple[Photo, Part]:
+    """What an outline (N, 2), decoded px, holds of a photo, its colour all round it; and which part that is."""
+    left, top, right, bottom = part = round_box(outline, photo.pixels.shape[1::-1], _ROUND_OUTLINE)
+    pixels = photo.pixels[top:bottom, left:right].copy()
+    within = filled([outline - part[:2]], pixels.shape[:2]) & ~hidden[top:bottom, left:right]
+    pixels[~within] = np.median(pixels[::_STEP, ::_STEP][within[::_STEP, ::_STEP]], axis=0)
+    return _as_photo(pixels, photo), part
+
+
+_ROUND_OUTLINE = 0.1
+"""What is round an outline in its part, as a share of its extent."""
+
+
+def _shifted(found: Ruled, part: Part, photo: Photo) -> Ruled:
+    """What was found in a part, in its place in the photo."""
     shift = np.array(part[:2]) / photo.scale
-    moved = (_moved(grid, shift) for grid in found.grids)
     stray = (plain_points(np.asarray(quad) + shift) for quad in found.candidates)
-    return Ruled(tuple(grid for grid in moved if _free(grid, hidden, photo)), tuple(stray))
+    return Ruled(tuple(_moved(grid, shift) for grid in found.grids), tuple(stray))
 
 
 def show_cells(photo: Photo, part: Part, known: Sequence[Sheet], sizes: Sequence[int]) -> bool:
@@ -199,8 +241,13 @@ def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:
         few = cv2.resize(whole[::_STEP, ::_STEP], (_FEW_PX, _FEW_PX), interpolation=cv2.INTER_AREA)
         pixels = np.asarray(cv2.resize(few, whole.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
         cv2.copyTo(whole, (~covered).view(np.uint8), pixels)
-        pixels.setflags(write=False)
-    width, height = (round(side / photo.scale) for side in whole.shape[1::-1])
+    return _as_photo(pixels, photo)
+
+
+def _as_photo(pixels: npt.NDArray[np.uint8], photo: Photo) -> Photo:
+    """What is in a part of a photo as a photo of its own."""
+    pixels.setflags(write=False)
+    width, height = (round(side / photo.scale) for side in pixels.shape[1::-1])
     return replace(photo, pixels=pixels, full_size=(width, height))
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from synth.ground import paint_ground
 from synth.hand_page import HandLook
+from synth.hand_scene import random_hand_scene
 from synth.hand_sheet import HandSheet
 from synth.handmade import random_pair, shoot_pair
 from synth.look import Clutter, Look, View
@@ -107,6 +108,12 @@ def test_lines_on_paper_come_before_those_of_gravel():
 def test_a_board_on_a_small_part_of_a_photo_is_found_from_closer(seed):
     pixels, truth = on_gravel(seed)
     check(find_every(seen(pixels), SIZES, BesideSettings(), SETTINGS).grids, [truth])
+
+
+def test_pale_lines_on_a_small_sheet_among_leaves_are_found_on_the_sheet():
+    shot = random_hand_scene(303020, "hard", 1)
+    found = find_every(seen(shot.pixels), SIZES, BesideSettings(), SETTINGS)
+    check(found.grids, [np.array(shot.boards[0].crossings)])
 
 
 def test_a_piece_of_a_board_that_its_part_cuts_off_is_no_board():

@@ -13,9 +13,9 @@ from poradek_vision.find.ruled.lattice import Lattice
 from poradek_vision.find.ruled.refine import Ruling
 
 CROSSINGS = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), -1) * 60
-RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, ended=0.0, unseen=0.0, open_end=0.0,
+RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, unended=0.0, ended=0.0, unseen=0.0, open_end=0.0,
                 beside=np.full((2, 5, 4), 0.01), restless=0.0, to_border=0.4,
-                missing=np.zeros((2, 5, 4), bool))  # fmt: skip
+                missing=np.zeros((2, 5, 4), bool), guessed=np.zeros(4, bool), breadth=0.06)  # fmt: skip
 CHOICE = Choice((0, 4, 0, 4), score=0.9, lead=3.0, share_seen=0.9, between=0.0, beyond=0.0, outside=0.0, stickers=5,
                 written=0.0, rungs=0.9, split=0.0)  # fmt: skip
 
@@ -38,7 +38,7 @@ def test_a_clear_board_is_not_in_doubt():
 
 @pytest.mark.parametrize(
     "ruling",
-    [{"goes_on": 0.7}, {"unseen": 0.7}, {"open_end": 0.9}, {"restless": 0.2}, {"error_cells": 0.02},
+    [{"goes_on": 0.7}, {"unended": 0.4}, {"unseen": 0.7}, {"open_end": 0.9}, {"restless": 0.2}, {"error_cells": 0.02},
      {"beside": marked((0, 0, 2), shape=(2, 5, 4), value=0.1, other=0.01)},
      {"beside": marked((0, 2, 2), shape=(2, 5, 4), value=0.13, other=0.01)},
      {"errors": marked((0, 4), shape=(5, 5), value=0.3, other=0.03)},
@@ -60,6 +60,33 @@ def test_an_outer_row_missed_at_first_sight_is_no_doubt_if_it_is_seen_later():
     assert doubtful(choice={"rungs": -0.5})
     assert not doubtful({"to_border": 0.6}, {"rungs": -0.5})
     assert not doubtful({"ended": 0.6}, {"rungs": -0.5})
+
+
+@pytest.mark.parametrize("choice", [{"lead": 0.4}, {"beyond": 0.3}])
+def test_lines_that_are_seen_to_end_all_round_are_no_larger_boards(choice):
+    assert doubtful(choice=choice)
+    assert not doubtful({"ended": 0.6}, choice)
+    assert doubtful({"ended": 0.6, "goes_on": 0.4}, choice)
+
+
+@pytest.mark.parametrize(("side", "cells"), [(0, [[k, 0] for k in range(4)]), (3, [[3, k] for k in range(4)])])
+def test_cells_along_a_border_of_which_nothing_is_seen_are_in_doubt(side, cells):
+    ruling = replace(RULING, guessed=marked((side,), shape=4))
+    assert not doubtful({"guessed": ruling.guessed})
+    assert cells_in_doubt(ruling) == cells
+    assert doubtful({"guessed": ruling.guessed, "open_end": 0.3})
+    assert not doubtful({"open_end": 0.3})
+
+
+def test_bold_lines_may_be_a_little_farther_from_where_they_were_fitted():
+    assert doubtful({"error_cells": 0.012})
+    assert not doubtful({"error_cells": 0.012, "breadth": 0.15})
+    assert doubtful({"error_cells": 0.02, "breadth": 0.15})
+
+
+def test_a_border_that_the_network_saw_needs_not_be_seen_otherwise():
+    ruling = replace(RULING, guessed=np.ones(4, bool))
+    assert not unsure_cells(Candidate(None, CHOICE, vouched=True), ruling, RuledSettings()).any()
 
 
 @pytest.mark.parametrize(("wide", "doubt"), [(1.4, False), (1.6, True)])

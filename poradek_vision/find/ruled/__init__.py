@@ -35,7 +35,7 @@ from poradek_vision.find.ruled.left import (
     stickers_left,
     stickers_together,
 )
-from poradek_vision.find.ruled.looks import look
+from poradek_vision.find.ruled.looks import look, pen_px
 from poradek_vision.find.ruled.refine import Mesh, fine_mesh, follow
 from poradek_vision.find.ruled.seeds import find_seeds, sample
 from poradek_vision.find.turning import marked_cells
@@ -59,6 +59,10 @@ __all__ = [
     "stickers_left",
     "stickers_together",
 ]
+
+
+Seen = tuple[Candidate, Evidence]
+"""A board and what it was seen in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +189,16 @@ def find_ruled(
     kept = [_unless_gainsaid(candidate, hot, settings) for candidate in kept]
     unsure = [plain_points(_file_px(quad, evidence, photo)) for quad in _unsure(hot, kept)]
     finer = evidence.scale < settings.closer_enlarged
+    boards = [(candidate, evidence) for candidate in kept]
     if finer and not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _by_lines(closer, sizes, settings)
-        kept, evidence = (clearer, closer) if clearer else (kept, evidence)
-    clear = any(candidate.vouched or candidate.clarity > settings.clear_score for candidate in kept)
+        boards = _in_place(boards, clearer, closer, clearer=False)
+    clear = any(candidate.vouched or candidate.clarity > settings.clear_score for candidate, _ in boards)
     if not clear and any(best.mean > LEAST_WARM for _, best in hot):  # what is bold the network sees as well
         farther = gather(photo.pixels, settings.farther_px)
-        bold = _clear(farther, sizes, settings)
-        kept, evidence = (bold, farther) if bold else (kept, evidence)
-    followed = (_grid(photo, evidence, candidate, settings) for candidate in kept)
+        boards = _in_place(boards, _clear(farther, sizes, settings), farther, clearer=True)
+    followed = (_grid(photo, its_evidence, candidate, settings) for candidate, its_evidence in boards)
     grids = [grid for grid in followed if grid]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray), tuple(unsure))
 
@@ -203,6 +207,24 @@ def _clear(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) ->
     """Boards that lines alone show clearly and for sure: then one of the first seeds does."""
     boards, _ = _by_lines(evidence, sizes, replace(settings, most_seeds=settings.clear_seeds, spare_seeds=0))
     return [board for board in boards if board.is_sure(settings) and board.clarity > settings.clear_score]
+
+
+def _in_place(boards: Sequence[Seen], others: Sequence[Candidate], evidence: Evidence, *, clearer: bool) -> list[Seen]:
+    """Boards, and others seen in other evidence, instead of those that they overlap, if asked only where clearer."""
+    kept, new = list(boards), list[Seen]()
+    for other in others:
+        rivals = [seen for seen in kept if _overlap(seen, (other, evidence))]
+        if not (clearer and any(board.worth >= other.worth for board, _ in rivals)):
+            kept = [seen for seen in kept if seen not in rivals]
+            new.append((other, evidence))
+    return [*kept, *new]
+
+
+def _overlap(one: Seen, other: Seen) -> bool:
+    """Whether the middle of either board lies in the other."""
+    (board, evidence), (other_board, other_evidence) = one, other
+    middle, other_middle = evidence.decoded_px(board.quad.mean(0)), other_evidence.decoded_px(other_board.quad.mean(0))
+    return board.holds(evidence.work_px(other_middle)) or other_board.holds(other_evidence.work_px(middle))
 
 
 def _hot_candidates(seen: Sequence[Hot], evidence: Evidence, settings: RuledSettings) -> list[Candidate]:
@@ -335,6 +357,12 @@ def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: 
     high = np.clip(quad.max(0) + margin, low + 8, room).astype(int)
     scale = settings.follow_cell_px * evidence.scale / candidate.cell_px
     scale = min(scale, max(settings.follow_enlarged, evidence.scale))
+    scale = min(
+        scale,
+        evidence.scale
+        * settings.follow_pen_px
+        / max(pen_px(evidence, candidate.lattice, candidate.choice.window), 1.0),
+    )
     return gather(
         photo.pixels,
         int(np.prod((high - low) * scale)),

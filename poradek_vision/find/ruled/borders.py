@@ -18,8 +18,8 @@ _OVERSHOOT = 0.03
 """How far a line goes beyond the middle of the border across it: half a pen's width and the hand's momentum, cells."""
 
 
-def goes_on(evidence: Evidence, place: Place, size: int) -> float:
-    """On the side where most do, the share of lines that go on beyond the border, as those of a larger board would.
+def goes_on(evidence: Evidence, place: Place, size: int) -> FloatArray:
+    """Share of lines that go on beyond each border, as a larger board's would: left, right, upper, lower, (4,).
 
     What is dark half way between them, too, is ground or cloth beside the paper and no line.
     """
@@ -31,13 +31,13 @@ def goes_on(evidence: Evidence, place: Place, size: int) -> float:
             index = np.stack([across, line + beside] if axis == 0 else [line + beside, across], -1)
             dark = sample(evidence.ink, place(index)).max(1).mean(0) > _DARK
             shares.append(dark[::2].mean() - dark[1::2].mean())
-    return float(max(shares))
+    return np.array(shares)
 
 
-def ended(evidence: Evidence, place: Place, size: int) -> float:
-    """On the side where fewest are, the share of lines that are seen to end at the border, as a whole board's do."""
-    ends = np.abs(_border_ends(evidence, place, size))
-    return float((ends < _ENDED).mean(1).min())  # NaN is no end
+def ended(evidence: Evidence, place: Place, size: int) -> npt.NDArray[np.bool_]:
+    """Which lines are seen to end at each border, as a whole board's do: left, right, upper, lower, (4, size+1)."""
+    near: npt.NDArray[np.bool_] = np.abs(_border_ends(evidence, place, size)) < _ENDED  # NaN is no end
+    return near
 
 
 _ENDED = 0.15

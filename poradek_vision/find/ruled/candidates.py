@@ -41,6 +41,8 @@ class RuledSettings:
     """Side of a cell, px of the picture in which lines are followed: any pen is thin there, any pencil seen."""
     follow_enlarged: float = 1.3
     """But a photo is enlarged by this at most, unless it was to be searched: more shows nothing more."""
+    follow_pen_px: float = 9.0
+    """Nor so much that lines are broader than this there: such are taken for stickers in part."""
     follow_margin_cells: float = 0.7
     """What is looked at round a board then."""
     most_seeds: int = 4
@@ -117,12 +119,16 @@ class RuledSettings:
     most_uneven: float = 1.8
     """Takes the place of ``doubt_uneven`` then: paper that bends away made up to 1.61 of such boards."""
     doubt_goes_on: float = 0.6
-    """Share of lines that go on beyond a border from which the board may be larger."""
+    """Share of lines that go on beyond a border from which the board may be larger; ``some_goes_on``, where no more are
+    seen to end there: of 237 rendered boards two of four such had been followed to the places of the next lines."""
     doubt_unseen: float = 0.6
     """Share of a line where paper shows in its place: the line lies elsewhere."""
     doubt_open_end: float = 0.75
     """Share of a border's first or last cell where paper shows in its place: on 240 rendered boards none that was right
     has more, and all but one that were off by a line."""
+    guessed_open_end: float = 0.25
+    """Takes the place of ``doubt_open_end`` where neither a border nor the lines' ends at it are seen: then no sticker
+    hides it, it lies elsewhere."""
     doubt_beside: float = 0.06
     """Largest distance of a line that is seen from where it was fitted: 0.03 on boards that were right, 0.14 where a
     border had been drawn to the paper's edge. Inside a grid that is sure it is a fold, and twice as much is allowed."""
@@ -135,7 +141,9 @@ class RuledSettings:
     """How far a crossing may still move in the last turn of following, cells: of 171 rendered boards found rightly one
     has more."""
     doubt_error_cells: float = 0.011
-    """Largest mean distance of the lines seen from where they were fitted."""
+    """Largest mean distance of the lines seen from where they were fitted, or …"""
+    doubt_error_breadths: float = 0.1
+    """… as a share of their breadth: of a bold line half covered by a sticker the middle is hard to tell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,9 +236,12 @@ _SAME = 0.5
 def sift(
     candidates: Iterable[Candidate], evidence: Evidence, settings: RuledSettings
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Boards, of those that overlap the clearest, and what was refused."""
+    """Boards, of those that overlap the clearest, and what was refused.
+
+    One that has another size or place that fits alike comes after those that have none, however clear it is.
+    """
     kept, refused = list[Candidate](), list[Candidate]()
-    for candidate in sorted(candidates, key=lambda c: -c.worth):
+    for candidate in sorted(candidates, key=lambda c: (c.choice.lead < settings.doubt_lead, -c.worth)):
         if not any(candidate.overlaps(other) for other in kept):
             (kept if is_board(candidate, evidence, settings) else refused).append(candidate)
     return kept, refused

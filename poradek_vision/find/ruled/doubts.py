@@ -16,23 +16,26 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
     drawn = max(ruling.to_border, ruling.ended) > settings.drawn_to_border
     beyond = choice.beyond > settings.some_beyond and ruling.ended < settings.some_ended
     placed = vouched or candidate.is_sure(settings)
+    guessed = bool(ruling.guessed.any())
     uneven, unsure = unevenness(ruling.crossings), bool(_unsure_corners(candidate, ruling, settings).any())
+    closed = ruling.ended > settings.drawn_to_border and ruling.goes_on < settings.some_goes_on
     unclear = (
         candidate.contested
         or max(candidate.worth, candidate.closer_worth) < settings.doubt_worth
-        or choice.lead < settings.doubt_lead
+        or (choice.lead < settings.doubt_lead and not closed)
     )
     return bool(
         (unclear and not vouched)
         or ((beyond or ruling.goes_on > settings.some_goes_on) and choice.outside > settings.doubt_outside)
-        or choice.beyond > settings.doubt_beyond
+        or (choice.beyond > settings.doubt_beyond and not closed)
         or (not drawn and choice.rungs < settings.doubt_rungs)
         or ruling.errors.max() > settings.lost_cells
         or (unsure and not placed)
-        or ruling.error_cells > settings.doubt_error_cells
+        or ruling.error_cells > max(settings.doubt_error_cells, settings.doubt_error_breadths * ruling.breadth)
         or ruling.goes_on > settings.doubt_goes_on
+        or ruling.unended > settings.some_goes_on
         or ruling.unseen > settings.doubt_unseen
-        or ruling.open_end > settings.doubt_open_end
+        or ruling.open_end > (settings.guessed_open_end if guessed else settings.doubt_open_end)
         or _beside_at_worst(ruling, placed=placed) > settings.doubt_beside
         or ruling.restless > settings.doubt_restless
         or ruling.missing.sum() > (settings.most_missing if placed and not unsure else 0)
@@ -42,9 +45,15 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
 
 
 def unsure_cells(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -> npt.NDArray[np.bool_]:
-    """Cells (size, size) of a grid that is sure as a whole with a corner that is not, or a side that is missing."""
+    """Cells (size, size) of a grid that is sure as a whole with a corner that is not, or a side that is missing.
+
+    So are those along a border that is guessed, unless the network has seen them.
+    """
     corner = _unsure_corners(candidate, ruling, settings)
     upright, lying = ruling.missing | (ruling.beside > settings.doubt_beside)
+    if not candidate.vouched:
+        upright[[0, -1]] |= ruling.guessed[:2, None]
+        lying[[0, -1]] |= ruling.guessed[2:, None]
     side = (upright[:-1] | upright[1:]).T | lying[:-1] | lying[1:]
     unsure: npt.NDArray[np.bool_] = corner[:-1, :-1] | corner[:-1, 1:] | corner[1:, :-1] | corner[1:, 1:] | side
     return unsure

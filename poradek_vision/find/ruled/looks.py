@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -131,6 +132,28 @@ def _lines(place: Place, lines: FloatArray, cells: npt.NDArray[np.intp], lying: 
     on, beside = slice(None, len(lines)), slice(len(lines), None)
     here, further = slice(None, len(along) // 2), slice(len(along) // 2, None)
     return tuple(grid[:, a, b].reshape(2, -1, len(_T)) for a, b in ((on, here), (beside, here), (on, further)))
+
+
+def pen_px(evidence: Evidence, place: Place, window: Window) -> float:
+    """How broad the broadest lines of a window are, work px: what is darker than half of a line, across it.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    place : Place
+    window : Window
+    """
+    seen = look(evidence, place, window, _BESIDE)
+    clear = seen.ink >= level(seen.ink.ravel(), _CLEAR)
+    points = (seen.points + seen.shift[..., None] * seen.normal)[clear].astype(np.float32)
+    dark = (evidence.ink > float(np.median(seen.ink[clear])) / 2).astype(np.uint8)
+    depth = np.asarray(cv2.distanceTransform(dark, cv2.DIST_L2, 3), np.float32)
+    return 2 * level(sample_at(depth, points[:, 0], points[:, 1]).astype(np.float64), _BROAD) - 1
+
+
+_CLEAR, _BROAD = 0.6, 0.9
+"""Share of the samples of lines that are fainter than those of which the breadth is told, and of these that are less
+broad than the broadest: near the camera lines are."""
 
 
 def visible(seen: Looks, scale: float) -> FloatArray:

@@ -12,13 +12,13 @@ from poradek_vision.find.ruled.between import pen_colour, tints
 from poradek_vision.find.ruled.borders import ended, goes_on, line_ends
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
 from poradek_vision.find.ruled.lattice import Place
-from poradek_vision.find.ruled.looks import look
+from poradek_vision.find.ruled.looks import look, pen_px
 from poradek_vision.find.ruled.pale import strength
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
 from poradek_vision.find.ruled.wander import Wander, fit_wander
 from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
-from poradek_vision.geometry import FloatArray, fit_homography
+from poradek_vision.geometry import FloatArray, fit_homography, polygon_area
 
 _ROUNDS = ((0.27, 0.15), (0.15, 0.08))
 """Reach of the trace and scale of the fit, cells."""
@@ -39,6 +39,8 @@ _FAINT, _BESIDE_IT = 0.35, 0.08
 """Likeness to the pen below which a sample is no line, and distance at which it is another, cells."""
 _SEEN = 0.2
 """Mean trust of a cell's samples from which a line is seen there."""
+_ENDS_TELL = 2
+"""Lines that end at a border of which nothing else is seen, from which it is known to be there."""
 _PAPER_ALONG = 0.75
 """Share of a piece's samples where paper shows in its place from which it is missing."""
 _TINTED = 0.12
@@ -65,6 +67,8 @@ class Ruling:
         Standard error of each crossing, cells.
     goes_on : float
         Share of the lines that go on beyond the border which they cross, on the side where most do.
+    unended : float
+        The same, where no more are seen to end at that border.
     ended : float
         Share of the lines across a border that are seen to end at it, on the side where fewest do.
     unseen : float
@@ -80,12 +84,17 @@ class Ruling:
         How clearly the lines across a border are seen up to it, 0–1, on the side where they are least so.
     missing : ndarray of shape (2, size+1, size), bool
         Such pieces in whose place paper shows all along.
+    guessed : ndarray of shape (4,), bool
+        Borders of which no piece is seen, nor lines across that end there: left, right, upper, lower.
+    breadth : float
+        Of the lines, cells.
     """
 
     crossings: FloatArray
     error_cells: float
     errors: FloatArray
     goes_on: float
+    unended: float
     ended: float
     unseen: float
     open_end: float
@@ -93,6 +102,8 @@ class Ruling:
     restless: float
     to_border: float
     missing: npt.NDArray[np.bool_]
+    guessed: npt.NDArray[np.bool_]
+    breadth: float
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -114,13 +125,14 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     darkest = _darkest(evidence, place, size)
     pen = None if evidence.drawing else pen_colour(evidence, darkest)
     evidence = by_pen(evidence, darkest)
+    breadth = _breadth(evidence, place, size)
     dark = np.ones((2 * (size + 1), size))
     for reach, scale in _ROUNDS:
         for _ in range(_MOST_TURNS):
             before = place(board)
             place = fine_mesh(place, size)
             ends = line_ends(evidence, place, size)
-            seen = trace(evidence, place, ends, reach, dark, pen)
+            seen = trace(evidence, place, ends, reach, dark, pen, breadth)
             surface = _fit(seen, _trust(seen, ends, dark), expected, surface, scale)
             dark = strength(evidence, place, seen, dark)
             place = surface.photo
@@ -131,23 +143,51 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     for reach in _REACHES:
         mesh = _wandering(surface, wander, size)
         ends = line_ends(evidence, mesh, size)
-        seen = trace(evidence, mesh, ends, reach, dark, pen)
+        seen = trace(evidence, mesh, ends, reach, dark, pen, breadth)
         trust = _trust(seen, ends, dark)
         off = seen.off + _wander_at(wander, seen)
         wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust, held=hold > 0)
-    left = np.abs(off - _wander_at(wander, seen))
-    error = float(np.average(left, weights=trust + 1e-9))
+    fitted = _Fitted(evidence, seen, trust, np.abs(off - _wander_at(wander, seen)))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
-    crossings = surface.photo(board + wander.cells)
-    errors = steady * wander.errors().max(-1)
+    crossings, errors = surface.photo(board + wander.cells), steady * wander.errors().max(-1)
+    return _ruling(fitted, crossings, errors, restless, breadth)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fitted:
+    """Lines as traced for the last time: how far each sample (L, T) is trusted, and left beside its fitted line."""
+
+    evidence: Evidence
+    seen: Trace
+    trust: FloatArray
+    left: FloatArray
+
+
+def _ruling(fitted: _Fitted, crossings: FloatArray, errors: FloatArray, restless: float, breadth: float) -> Ruling:
+    """What speaks for the lines of a board and against them."""
+    evidence, seen, trust, left = fitted.evidence, fitted.seen, fitted.trust, fitted.left
+    size = len(crossings) - 1
+    border, pieces, place = [0, size, size + 1, 2 * size + 1], (2, size + 1, size), Mesh(crossings)
     bare = _bare(evidence, seen, left)
-    borders = seen.by_cell(bare).mean(2)[[0, size, size + 1, 2 * size + 1]]
-    crossed, pieces = Mesh(crossings), (2, size + 1, size)
+    bare_pieces = seen.by_cell(bare).mean(2)
+    at_border, on = ended(evidence, place, size), goes_on(evidence, place, size)
+    shown = np.any(seen.by_cell(trust).mean(2)[border] > _SEEN, axis=1)
     return Ruling(
-        crossings, error, errors, goes_on(evidence, crossed, size), ended(evidence, crossed, size),
-        float(bare.mean(1).max()), float(borders[:, [0, -1]].max()), _beside(seen, trust, left).reshape(pieces),
-        restless, _to_border(trust, size), (seen.by_cell(bare).mean(2) > _PAPER_ALONG).reshape(pieces),
-    )  # fmt: skip
+        crossings,
+        error_cells=float(np.average(left, weights=trust + 1e-9)),
+        errors=errors,
+        goes_on=float(on.max()),
+        unended=float(np.where(on > at_border.mean(1), on, 0.0).max()),
+        ended=float(at_border.mean(1).min()),
+        unseen=float(bare.mean(1).max()),
+        open_end=float(bare_pieces[border][:, [0, -1]].max()),
+        beside=_beside(seen, trust, left).reshape(pieces),
+        restless=restless,
+        to_border=_to_border(trust, size),
+        missing=(bare_pieces > _PAPER_ALONG).reshape(pieces),
+        guessed=~shown & (at_border.sum(1) < _ENDS_TELL),
+        breadth=breadth,
+    )
 
 
 def _moved(before: FloatArray, after: FloatArray) -> float:
@@ -209,6 +249,13 @@ def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
     bare = well & (seen.hidden < 0.5)[:, None]
     clear = bare if bare.any() else well
     return (seen.points + seen.shift[..., None] * seen.normal)[clear]
+
+
+def _breadth(evidence: Evidence, place: Place, size: int) -> float:
+    """How broad the lines of a board are, cells."""
+    corners = place(np.array([[0.0, 0], [size, 0], [size, size], [0, size]]))
+    cell_px = np.sqrt(abs(polygon_area(corners))) / size
+    return pen_px(evidence, place, (0, size, 0, size)) / float(cell_px)
 
 
 def _held(points: FloatArray, board: FloatArray, weight: float) -> Sightings:
