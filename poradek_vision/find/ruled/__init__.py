@@ -197,16 +197,16 @@ def find_ruled(
     clear = any(candidate.vouched or candidate.clarity > settings.clear_score for candidate, _ in boards)
     if not clear and any(best.mean > LEAST_WARM for _, best in hot):  # what is bold the network sees as well
         farther = gather(photo.pixels, settings.farther_px)
-        boards = _in_place(boards, _clear(farther, sizes, settings), farther, clearer=True)
+        boards = _in_place(boards, _sure(farther, sizes, settings), farther, clearer=True)
     followed = (_grid(photo, its_evidence, candidate, settings) for candidate, its_evidence in boards)
     grids = [grid for grid in followed if grid]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray), tuple(unsure))
 
 
-def _clear(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
-    """Boards that lines alone show clearly and for sure: then one of the first seeds does."""
+def _sure(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> list[Candidate]:
+    """Boards that lines alone show for sure: then one of the first seeds does."""
     boards, _ = _by_lines(evidence, sizes, replace(settings, most_seeds=settings.clear_seeds, spare_seeds=0))
-    return [board for board in boards if board.is_sure(settings) and board.clarity > settings.clear_score]
+    return [board for board in boards if board.is_sure(settings)]
 
 
 def _in_place(boards: Sequence[Seen], others: Sequence[Candidate], evidence: Evidence, *, clearer: bool) -> list[Seen]:
