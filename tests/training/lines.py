@@ -14,7 +14,8 @@ from PIL import Image, ImageDraw, ImageFont
 from poradek_vision.mark.lines import ALPHABET, COLUMN_PX, LINE_HEIGHT_PX, LINE_WIDTH_PX, normalise_lines
 from training.hands import by_another_pen, middle_lines
 from training.nothing import no_writing
-from training.strokes import drawn, written
+from training.pen_strokes import Writer, somebodys
+from training.strokes import FloatArray, drawn, rewritten, written
 
 F32Array = npt.NDArray[np.float32]
 Ink = tuple[F32Array, list[tuple[str, float, float]]]
@@ -82,20 +83,29 @@ PREFIXES = (
     *("skupina ", "družina ", "Skupina ", "Družina ", "oddíl ", "Oddíl ", "č. ", "sk. "),
 )
 _ACCENTS = dict(zip("ACDEINORSTUYZ", ["Á", "Č", "Ď", "ÉĚ", "Í", "Ň", "Ó", "Ř", "Š", "Ť", "ÚŮ", "Ý", "Ž"], strict=True))
-PLAIN = {accented: plain for plain, all_ in _ACCENTS.items() for accented in all_ + all_.lower()}
+PLAIN = {accented: plain for plain, all_ in _ACCENTS.items() for accented in all_ + all_.lower()} | {"×": "X"}
 IGNORED = -1
 
 
 def random_text(rng: np.random.Generator) -> str:
-    """What somebody might write: a name, a mark, a prefix with either, or any letters."""
+    """What somebody might write: a name, a mark, a prefix with either, the board's size after it, or any letters."""
     way = rng.random()
-    if way < 0.25:
+    if way < 0.22:
         return str(rng.choice(NAMES))
-    if way < 0.4:
+    if way < 0.35:
         return str(rng.choice(PREFIXES)) + (str(rng.choice(NAMES)) if rng.random() < 0.4 else _any(1, rng))
-    if way < 0.52:
+    if way < 0.42:
+        return (str(rng.choice(NAMES)) if rng.random() < 0.5 else _any(1, rng)) + _note(rng)
+    if way < 0.62:
         return _any(1, rng)
     return _any(int(rng.integers(2, 10)), rng)
+
+
+def _note(rng: np.random.Generator) -> str:
+    """What may follow a name or a mark: the board's size, points, or a date."""
+    a, b, c = (int(each) for each in rng.integers([2, 1, 1], [13, 60, 13]))
+    notes = (f" {a}x{a}", f" {a}×{a}", f" {a} x {a}", f" ({a}x{a})", f" - {a}x{a}", f" {b} b.", f" {b}.{c}.", f" {b}")
+    return str(rng.choice(notes))
 
 
 def _any(count: int, rng: np.random.Generator) -> str:
@@ -109,11 +119,11 @@ def _any(count: int, rng: np.random.Generator) -> str:
 
 
 def line_sample(
-    count: int, kinds: Sequence[Sequence[Path]], seed: int
+    count: int, kinds: Sequence[Sequence[Path]], seed: int, writers: Sequence[Writer] = ()
 ) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.int8]]:
     """Normalised lines (count, 32, 128), and the class of each column (count, 64): 0 none, ``IGNORED`` between.
 
-    ``kinds`` of fonts: printed ones, written ones, and those whose letters are joined.
+    ``kinds`` of fonts: printed ones, written ones, and those whose letters are joined. ``writers``: real pens.
     """
     rng = np.random.default_rng(seed)
     faces = [[ImageFont.truetype(str(path), 48) for path in paths] for paths in kinds]
@@ -124,7 +134,7 @@ def line_sample(
             line = spoilt(no_writing(rng), rng)
         else:
             among = faces[rng.choice(len(faces), p=_KIND_SHARES)]
-            line, classes[k] = one_line(random_text(rng), among[rng.integers(len(among))], rng)
+            line, classes[k] = one_line(random_text(rng), among[rng.integers(len(among))], rng, writers)
         lines[k] = normalise_lines(line[None])[0]
     return lines, classes
 
@@ -137,20 +147,49 @@ _BY_PEN_SHARE = 0.4
 
 
 def one_line(
-    text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator
+    text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator, writers: Sequence[Writer] = ()
 ) -> tuple[F32Array, npt.NDArray[np.int8]]:
     """Darkness of one line (32, 128), and the class of each column: none of any where it does not stand upright."""
     if rng.random() < 0.2:
         text = text.upper()
-    ink, places = _pen(text, rng) if rng.random() < 0.22 else _printed(text, face, rng)
-    turns = 0
-    if len(text) > 3 and rng.random() < 0.08:
-        turns = 2
-    elif len(text) < 4 and text.upper() not in ("I", "1", "H", "N", "Z", "X", "O", "0") and rng.random() < 0.2:
-        turns = int(rng.choice([1, 3]))
+    apart = float(rng.uniform(12, 20)) if rng.random() < _HOLLOW_SHARE else 0.0
+    if rng.random() < 0.3:
+        ink, places = _pen(text, rng, writers, apart)
+    else:
+        ink, places = _printed(text, face, rng, apart)
+    if apart:
+        ink = _hollow(ink, rng)
+    turns = _turns(text, rng)
     ink, places = np.ascontiguousarray(np.rot90(ink, turns)), [] if turns else places
     line, classes = _framed(ink, places, rng)
     return spoilt(line, rng), classes
+
+
+_HOLLOW_SHARE = 0.05
+"""Of the lines: their letters stand apart, so that the outlines of these do not merge."""
+
+
+def _hollow(ink: F32Array, rng: np.random.Generator) -> F32Array:
+    """The outlines of bold letters in place of their strokes."""
+    bold, rim = (np.ones((int(size),) * 2, np.uint8) for size in rng.integers([4, 2], [10, 4]))
+    thick = cv2.dilate(ink, bold)
+    return np.asarray(cv2.dilate(thick, rim) - cv2.erode(thick, np.ones((2, 2), np.uint8)), np.float32)
+
+
+def _turns(text: str, rng: np.random.Generator) -> int:
+    """By how many quarters some writing is turned: a word seldom, a single mark often, unless it reads as another."""
+    if len(text) > 3:
+        return 2 if rng.random() < 0.08 else 0
+    share = _TURNED_MARKS if len(text) == 1 else 0.2
+    upper, way = text.upper(), rng.random()
+    if way < share:
+        return 0 if upper in _ALIKE_ASIDE else int(rng.choice([1, 3]))
+    return 2 if way < 1.25 * share and len(text) == 1 and upper not in _ALIKE_OVER else 0
+
+
+_TURNED_MARKS = 0.4
+_ALIKE_ASIDE, _ALIKE_OVER = "I1HNZXO0", "IHNZXO085S269MWULE3V"
+"""Characters that are others, or the same, on their side, and upside down."""
 
 
 @functools.cache
@@ -159,10 +198,10 @@ def _has_accents(face: ImageFont.FreeTypeFont) -> bool:
     return bytes(face.getmask("Ř")) != bytes(face.getmask("\uffff"))
 
 
-def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) -> Ink:
-    """A line from a font, its letters now and then set apart; accents that the font lacks are drawn."""
+def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator, apart: float) -> Ink:
+    """A line from a font, its letters ``apart`` by so many px, or at random; accents that it lacks are drawn."""
     plain = text if _has_accents(face) else "".join(PLAIN.get(character, character) for character in text)
-    apart = rng.uniform(0, 12) if rng.random() < 0.3 else 0.0
+    apart = apart or (rng.uniform(0, 12) if rng.random() < 0.3 else 0.0)
     picture = Image.new("L", (int(face.getlength(plain) + apart * len(plain)) + 60, 150))
     draw = ImageDraw.Draw(picture)
     places, at = [], 30.0
@@ -191,25 +230,34 @@ def _printed(text: str, face: ImageFont.FreeTypeFont, rng: np.random.Generator) 
     return ink, places
 
 
-def _pen(text: str, rng: np.random.Generator) -> Ink:
-    """A line of capitals by a pen."""
+def _pen(text: str, rng: np.random.Generator, writers: Sequence[Writer], apart: float) -> Ink:
+    """A line of capitals by a pen, or by a real one."""
     width = rng.uniform(0.05, 0.15)
+    people = [writers[rng.integers(len(writers))]] if writers and rng.random() < _REAL_SHARE else []
     pieces, places, at = [np.zeros((110, 8), np.float32)], [], 8.0
     for character in text.upper():
         plain = PLAIN.get(character, character)
         if plain in ALPHABET[1:]:
-            ink = drawn(written(plain, rng), width, 64, rng).astype(np.float32) / 255
+            ink = drawn(_strokes(plain, people, rng), width, 64, rng).astype(np.float32) / 255
             columns = np.nonzero(ink.any(0))[0]
             ink = np.pad(ink[:, columns[0] : columns[-1] + 1], ((28, 18), (0, 0)))
             if plain != character:
                 _accent(ink, ink.shape[1] / 2, rng.uniform(22, 30), rng)
         else:
             ink = np.zeros((110, int(rng.integers(8, 22))), np.float32)
-        gap = np.zeros((110, int(rng.integers(2, 14))), np.float32)
+        gap = np.zeros((110, round(apart) + int(rng.integers(2, 14))), np.float32)
         pieces += [np.roll(ink, int(rng.normal(0, 2)), 0), gap]
         places.append((character, at, at + ink.shape[1]))
         at += ink.shape[1] + gap.shape[1]
     return np.concatenate(pieces, 1), places
+
+
+_REAL_SHARE = 0.6
+
+
+def _strokes(mark: str, people: Sequence[Writer], rng: np.random.Generator) -> list[FloatArray]:
+    """A character's strokes, by somebody if there is anybody."""
+    return rewritten(somebodys(mark, people, rng), rng) if people else written(mark, rng)
 
 
 def _accent(ink: F32Array, middle: float, bottom: float, rng: np.random.Generator) -> None:
@@ -290,7 +338,7 @@ def spoilt(line: F32Array, rng: np.random.Generator) -> F32Array:
         x = int(rng.choice([0, LINE_WIDTH_PX - 6]))
         dark[:, x : x + int(rng.integers(1, 6))] = strength * rng.uniform(0, 1)
     if rng.random() < 0.6:
-        dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.3, 1.3))
+        dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.3, 1.3) if rng.random() < 0.85 else rng.uniform(1.3, 2.2))
     if rng.random() < 0.06:  # something lies on it, or the sheet ends
         edge = int(rng.integers(0, LINE_WIDTH_PX // 5))
         dark[:, :edge] = 0

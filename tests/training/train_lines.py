@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from training.lines import IGNORED, line_sample
+from training.pen_strokes import load_writers
 from training.train import folded, font_files, resume
 
 logger = logging.getLogger(__name__)
@@ -31,12 +32,13 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=110_000)
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate")
+    parser.add_argument("--strokes", type=Path, nargs="*", default=[], help="files of real pens' strokes")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
     folder = arguments.folder
     kinds = [font_files(f"{kind}.txt", folder) for kind in KINDS]
-    lines, classes = line_sample(arguments.samples, kinds, arguments.seed)
+    lines, classes = line_sample(arguments.samples, kinds, arguments.seed, load_writers(arguments.strokes))
     logger.info(
         "%d lines from %s", len(lines), ", ".join(f"{len(k)} {name}" for k, name in zip(kinds, KINDS, strict=True))
     )

@@ -29,13 +29,13 @@ def around(boxes: npt.NDArray[np.int64]) -> Box:
 
 
 def under(box: Box, head: Box, turn: int) -> bool:
-    """Whether a box lies close under another when both are turned counterclockwise by some quarters."""
+    """Whether a box lies close under another, and not in it, when both are turned counterclockwise by some quarters."""
     axis, down = (1, 1 if turn == 0 else -1) if turn % 2 == 0 else (0, 1 if turn == 3 else -1)
     middles = [2 * each[axis] + each[2 + axis] for each in (box, head)]
     gap = (abs(middles[0] - middles[1]) - box[2 + axis] - head[2 + axis]) / 2
     along = 1 - axis
     shared = min(box[along] + box[2 + along], head[along] + head[2 + along]) - max(box[along], head[along])
-    close = abs(gap) < 0.8 * max(box[2 + axis], head[2 + axis])
+    close = -0.3 * min(box[2 + axis], head[2 + axis]) < gap < 0.8 * max(box[2 + axis], head[2 + axis])
     return close and (middles[0] - middles[1]) * down > 0 and shared > 0.5 * min(box[2 + along], head[2 + along])
 
 

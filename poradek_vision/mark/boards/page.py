@@ -62,33 +62,57 @@ def cells_outside(rectified: Rectified, rows: int, cols: int) -> Float32Array:
 def bare_paper(pixels: Float32Array, beside: npt.NDArray[np.bool_], px: int, settings: PageSettings) -> Float32Array:
     """The paper (h, w, 3) without what is darker and thinner than a stroke, known where it is ``beside`` the grid.
 
-    Each channel is closed, at half the resolution, and bounded by the others.
+    Each channel is closed, at half the resolution, and bounded by the others where strokes alone have another hue.
     """
     height, width = pixels.shape[:2]
-    half = cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    half = np.asarray(cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.float32)
     closed = cv2.morphologyEx((half * 255).astype(np.uint8), cv2.MORPH_CLOSE, disk(settings.stroke_cells * px / 2))
-    whole = cv2.resize(closed, (width, height), interpolation=cv2.INTER_LINEAR)
-    return _of_one_hue(np.asarray(whole, np.float32) / np.float32(255), beside)
+    known = np.asarray(cv2.resize(beside.astype(np.uint8), half.shape[1::-1], interpolation=cv2.INTER_NEAREST)) > 0
+    paper = _of_one_hue(np.asarray(closed, np.float32) / np.float32(255), half, known, settings.stroke_cells * px / 2)
+    return np.asarray(cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _of_one_hue(paper: Float32Array, beside: npt.NDArray[np.bool_]) -> Float32Array:
-    """Paper without the light that a pen of another hue gives back: no channel outshines the others by much.
+def _of_one_hue(paper: Float32Array, seen: Float32Array, beside: npt.NDArray[np.bool_], stroke: float) -> Float32Array:
+    """Paper without the light that a pen of another hue gives back: no channel outshines the others in strokes alone.
 
-    A purple ring on brown paper is brighter than that in blue, so that all that it goes round seemed dark there.
+    A purple ring on brown paper is brighter than that in blue, so that all that it goes round seemed dark there. Light
+    of another hue, as in the shade, is wider than a ``stroke`` (px).
     """
-    channels = cv2.split(paper)
-    usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in channels]
-    ratios = [channel / np.float32(white) for channel, white in zip(channels, usual, strict=True)]
-    least, most = functools.reduce(np.minimum, ratios), functools.reduce(np.maximum, ratios)
-    bound = np.float32(_MOST_OTHER_HUE) * (ratios[0] + ratios[1] + ratios[2] - least - most)
-    bounded = [np.minimum(ratio, bound) * np.float32(white) for ratio, white in zip(ratios, usual, strict=True)]
+    usual = [max(float(np.median(channel[beside])), 0.02) if beside.any() else 1.0 for channel in cv2.split(paper)]
+    bounds = [_wider(hue, stroke) for hue in _hues(seen, usual)]
+    ratios = [channel / np.float32(white) for channel, white in zip(cv2.split(paper), usual, strict=True)]
+    middle = _middle(ratios)
+    bounded = [
+        np.minimum(ratio, bound * middle) * np.float32(white)
+        for ratio, bound, white in zip(ratios, bounds, usual, strict=True)
+    ]
     return np.asarray(cv2.merge(bounded), np.float32)
+
+
+def _hues(seen: Float32Array, usual: Sequence[float]) -> list[Float32Array]:
+    """How far each channel of a picture outshines the middle one, against paper beside the grid."""
+    ratios = [channel / np.float32(white) for channel, white in zip(cv2.split(seen), usual, strict=True)]
+    middle = np.maximum(_middle(ratios), np.float32(0.02))
+    return [np.asarray(ratio / middle, np.float32) for ratio in ratios]
+
+
+def _middle(channels: Sequence[Float32Array]) -> Float32Array:
+    """The middle one of three channels, pixel by pixel."""
+    least, most = functools.reduce(np.minimum, channels), functools.reduce(np.maximum, channels)
+    return np.asarray(channels[0] + channels[1] + channels[2] - least - most, np.float32)
+
+
+def _wider(hue: Float32Array, stroke: float) -> Float32Array:
+    """How far a channel may outshine the middle one: as far as it does all over an area wider than a stroke."""
+    wide = cv2.morphologyEx(hue, cv2.MORPH_OPEN, disk(stroke))
+    return np.asarray(np.clip(wide, _LEAST_OTHER_HUE, _MOST_OTHER_HUE), np.float32)
 
 
 BESIDE_CELLS = 0.6
 """What lies so near the grid is on its paper."""
-_MOST_OTHER_HUE = 1.1
-"""How far one channel of paper may outshine the middle one, against paper beside the grid: shade is bluer than sun."""
+_LEAST_OTHER_HUE, _MOST_OTHER_HUE = 1.02, 1.1
+"""How far one channel of paper may outshine the middle one, against paper beside the grid: grain, and shade that is
+bluer than sun."""
 
 
 def find_page(

@@ -30,7 +30,7 @@ class PieceSettings:
     """Most length and height of a line."""
     least_high_cells: float = 0.2
     least_large_cells: float = 0.3
-    least_alone_cells: float = 0.45
+    least_alone_cells: float = 0.3
     """Least height of a line, and of its longer side, and that of a single mark: dirt is small."""
     gaps: tuple[float, ...] = (0.7, 1.7)
     """Letters of one word, and words of one line, are nearer than this, per height."""
@@ -68,7 +68,8 @@ class TouchingLine:
 class Piece:
     """A piece of ink: its box, its own ink in it (h, w), the sum of its darkness and the mean. Heavy.
 
-    Whether it is ``at_end`` of the page: a shadow, or something that lies there; and a ``ring`` drawn round others.
+    Whether it is ``at_end`` of the page: a shadow, or something that lies there; ``doubtful``, as part of such a piece
+    or among much that is dark, as stones are; and a ``ring`` drawn round others.
     The ``line`` drawn under it, if that touched it and was taken away.
     """
 
@@ -79,6 +80,7 @@ class Piece:
     at_end: bool
     ring: bool = False
     line: TouchingLine | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,11 +98,13 @@ class Group:
     lonely : bool
         Whether it may be a single mark: not too small, and nothing by the same pen and of its height stands beside it.
     at_end : bool
-        Whether some of it is at the end of the page.
+        Whether some of it, or a like thing beside it, is at the end of the page, or it lies among much that is dark.
     foot : int
         The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
     line : TouchingLine or None
         That line, if it touched.
+    after : tuple of int
+        The turns in which something by the same pen and of its height stands before it, as in a date.
     """
 
     box: Box
@@ -110,15 +114,17 @@ class Group:
     at_end: bool
     foot: int
     line: TouchingLine | None
+    after: tuple[int, ...]
 
     @property
     def long(self) -> bool:
         """Whether it is clearly longer than high."""
         return bool(max(self.box[2:]) >= 1.7 * min(self.box[2:]))
 
-    def same(self, other: Group) -> bool:
-        """Whether two groups are nearly one."""
-        return nearly_one(self.box, other.box) and (self.line is None) == (other.line is None)
+    def told_by(self, other: Group) -> bool:
+        """Whether it is nearly the same as another, which may be a single mark if it may."""
+        alike = nearly_one(self.box, other.box) and (self.line is None) == (other.line is None)
+        return alike and self.lonely <= other.lonely
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,7 +276,7 @@ def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piec
         x, y, wide, high = pieces[k].box
         ink[y - top : y - top + high, x - left : x - left + wide] |= pieces[k].ink
     mass = sum(pieces[k].mass for k in members)
-    at_end = any(pieces[k].at_end for k in members)
+    at_end, doubtful = (any(getattr(pieces[k], name) for k in members) for name in ("at_end", "doubtful"))
     ways = within_rings(ink)
     plain = [
         Piece(
@@ -279,6 +285,7 @@ def _joined_pieces(pieces: Sequence[Piece], members: Sequence[int]) -> list[Piec
             mass,
             mass / float(own.sum()),
             at_end or (len(ways) > 1 and own is ink),  # a letter and its ring as one are as doubtful as what is cut off
+            doubtful=doubtful,
         )
         for own, (x, y, wide, high) in ways
     ]
@@ -303,12 +310,14 @@ def _group(spots: _Spots, members: Sequence[int], one: Piece, least_alone: float
     reach = 0.5 * min(one.box[2:])
     gaps = np.minimum(overlap(box, rest.boxes, 0), overlap(box, rest.boxes, 1))
     near = float(rest.masses[gaps > -reach].sum())
-    mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end else 1.0)
+    mass = one.mass * (one.mass / (one.mass + near)) ** 2 * (_AT_END if one.at_end or one.doubtful else 1.0)
     beside = rest.some(~rest.at_end)
     lonely = max(one.box[2:]) >= least_alone and _lonely(one, beside)
     all_ = spots.boxes[~spots.at_end & ~inside(spots.boxes, box)]
     turn = one.line.foot if one.line else foot(box, all_)
-    return Group(one.box, one.ink, mass, lonely, one.at_end, turn, one.line)
+    after = _after(one, beside) if lonely else ()
+    at_end = one.at_end or one.doubtful or (lonely and not _lonely(one, rest.some(rest.at_end)))
+    return Group(one.box, one.ink, mass, lonely, at_end, turn, one.line, after)
 
 
 _AT_END = 0.1
@@ -317,14 +326,27 @@ _AT_END = 0.1
 
 def _lonely(one: Piece, others: _Spots) -> bool:
     """Whether nothing by the same pen and of about the same height stands beside some ink, along either axis."""
+    return not any(len(_beside(one, others, axis, 1.0)) for axis in (0, 1))
+
+
+def _after(one: Piece, others: _Spots) -> tuple[int, ...]:
+    """The turns in which something by the same pen and of about the same height stands before some ink."""
+    found = [_beside(one, others, axis, _SAME_ROW)[:, axis] - one.box[axis] for axis in (0, 1)]
+    turns = ((0, found[0] < 0), (1, found[1] < 0), (2, found[0] > 0), (3, found[1] > 0))
+    return tuple(turn for turn, before in turns if before.any())
+
+
+_SAME_ROW = 2.0
+"""Of its height: what is nearer than this beside some writing belongs to it, as the numbers of a date."""
+
+
+def _beside(one: Piece, others: _Spots, axis: int, gap: float) -> npt.NDArray[np.int64]:
+    """The boxes (K, 4) of what is by the same pen and about as high, and nearer than ``gap`` heights along an axis."""
     box = np.array(one.box)
-    for axis in (0, 1):
-        heights = box[3 - axis] / others.boxes[:, 3 - axis]
-        beside = _neighbours(box, one.mean, others.boxes, others.means, axis, 1.0)
-        under = others.boxes[:, 3 - axis] > MOST_LETTER * others.boxes[:, 2 + axis]
-        if (beside & (heights > 0.5) & (heights < 2.0) & ~(under & (heights < 0.95))).any():
-            return False
-    return True
+    heights = box[3 - axis] / others.boxes[:, 3 - axis]
+    beside = _neighbours(box, one.mean, others.boxes, others.means, axis, gap)
+    under = others.boxes[:, 3 - axis] > MOST_LETTER * others.boxes[:, 2 + axis]
+    return np.asarray(others.boxes[beside & (heights > 0.5) & (heights < 2.0) & ~(under & (heights < 0.95))])
 
 
 def _large_enough(box: Box, axis: int, px: int, settings: PieceSettings) -> bool:

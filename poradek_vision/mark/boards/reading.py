@@ -40,15 +40,18 @@ class BoardMarkSettings:
     """Nats: the least score of the best team, and its least distance from the next or from 0."""
     overhead: float = 10.0
     """Nats: so much less likely is writing with a line over it, where one under it would be, or with one as a part."""
-    sure_score: float = 20.0
+    behind: float = 20.0
+    """Nats: so much less likely is a mark after other writing, or from which a line was taken that is not below it."""
+    sure_score: float = 17.0
     end_score: float = 30.0
     sure_margin: float = 14.0
     stranger_margin: float = 4.0
     """Nats: a mark with less is in doubt: by itself, at the end of the page, of which a part may be missing, against
-    the next team, and against any letter or digit that is no team's mark. Set on 420 boards, drawn and rendered, each
-    read with and without its writer in the game."""
+    the next team, and against any letter or digit that is no team's mark. Set on 600 boards, drawn and rendered, each
+    read with and without its writer in the game, or with other things written on them."""
     elsewhere: float = 0.5
-    """What a stranger counts in another place: there are stains and edges that look like an L."""
+    """What a stranger counts in another place, or without a stroke that may be its own, and a team at the end of the
+    page: there are stains and edges that look like an L."""
 
 
 def read_mark(
@@ -86,10 +89,14 @@ def read_mark(
     if not turned or not teams:
         return MarkReading("", "", 0.0, (Flag.TEAM_UNCLEAR,)), 0
     others = strangers(teams)
-    scores = np.maximum(_scores(turned, np.array(heads), teams, others, settings), _NEVER)
+    size = f"{rows}X{cols}"
+    scores = np.maximum(_scores(turned, np.array(heads), teams, others, size, settings), _NEVER)
     scores, strange = scores[:, : len(teams)], scores[:, len(teams) :].max(1, initial=_NEVER)
     best, team = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
     line, turn = turned[best]
+    here = np.array([same_place(other.box, line.box) for other, _ in turned])
+    faint = np.array([other.at_end and not line.at_end for other, _ in turned]) & ~here
+    scores = np.where(faint[:, None] & (scores > 0), settings.elsewhere * scores, scores)
     whole = np.array(
         [
             not part_of(other.box, line.box) or _stands_on(other, line, other_turn == turn)
@@ -101,14 +108,21 @@ def read_mark(
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
     if by_team[team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
-    here = np.array([same_place(other.box, line.box) for other, _ in turned])
-    stranger = float(np.where(here, strange, settings.elsewhere * strange)[whole].max())
+    unlikely = ~here | np.array([other.line is not None and not other.line.clear for other, _ in turned])
+    stranger = float(np.where(unlikely, settings.elsewhere * strange, strange)[whole].max())
     sure = (
         by_team[team] >= (settings.end_score if line.at_end else settings.sure_score)
         and margin >= settings.sure_margin
         and by_team[team] - stranger >= settings.stranger_margin
+        and not _of_a_row(line, turn, teams[team])
     )
     return MarkReading(teams[team].name, "mark", margin, () if sure else (Flag.TEAM_UNCLEAR,), told), turn
+
+
+def _of_a_row(line: Line, turn: int, team: Candidate) -> bool:
+    """Whether a mark follows other writing, or, being a digit, is followed by some, as the day of a date is."""
+    followed = (turn + 2) % 4 in line.after and CHARACTERS[team.character].isdigit()
+    return not line.long and (turn in line.after or followed)
 
 
 def read_chalk(
@@ -116,13 +130,21 @@ def read_chalk(
 ) -> tuple[MarkReading, int]:
     """Read whose board it is as :func:`read_mark` does, from what is written brighter than its paper.
 
+    It must be as clear as what stands at the end of the page: gloss and stones are brighter, too.
+
     Parameters, Returns
     -------------------
     As of :func:`read_mark`.
     """
     negative = replace(rectified, pixels=np.asarray(255 - rectified.pixels, np.uint8))
     writing = replace(settings.writing, most_brighter=settings.writing.most_brighter_chalk)
-    return read_mark(negative, rows, cols, game, replace(settings, writing=writing))
+    return read_mark(
+        negative,
+        rows,
+        cols,
+        game,
+        replace(settings, writing=writing, sure_score=settings.end_score),
+    )
 
 
 def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[tuple[tuple[Line, int], int]]:
@@ -141,29 +163,31 @@ def _scores(
     heads: npt.NDArray[np.int64],
     teams: Sequence[Candidate],
     others: Sequence[Candidate],
+    size: str,
     settings: BoardMarkSettings,
 ) -> FloatArray:
     """How well each team, and each other's mark alone, explains each turned line, in nats, (lines, candidates).
 
-    ``heads``: index of the line over each, -1 where it counts by itself.
+    ``heads``: index of the line over each, -1 where it counts by itself. ``size``: of the board, as people write it.
     """
+    known = (*_BEFORE, size)
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
-    spellings = [spelling for k, team in enumerate((*teams, *others)) for spelling in _spellings(k, team)]
+    spellings = [spelling for k, team in enumerate((*teams, *others)) for spelling in _spellings(k, team, size)]
     owners, before, marks = (
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
     lengths = np.array([len(each.word) for each in spellings])
     lonely = np.array([line.lonely for line, _ in turned]) | (heads >= 0)
-    likely = _likely(lengths, columns) & (lonely[:, None] | ~(marks | (lengths == 1)))
+    likely = _likely(lengths, columns, _aspects(turned)) & (lonely[:, None] | ~(marks | (lengths == 1)))
     introduced = likely.any(1) | np.isin(np.arange(len(turned)), heads)
-    asked = np.column_stack([*[introduced] * len(_BEFORE), likely])
-    told = spelled(columns, [*_BEFORE, *(each.word for each in spellings)], asked)
+    asked = np.column_stack([*[introduced] * len(known), likely])
+    told = spelled(columns, [*known, *(each.word for each in spellings)], asked)
     nothing, free = columns[..., 0].sum(1, keepdims=True), columns.max(2).sum(1, keepdims=True)
     words = told[:, [k for k, word in enumerate(_BEFORE) if len(word) > 1]].max(1)
     likely &= ((heads < 0) | (words > np.maximum(nothing, free - settings.word_slack)[:, 0])[heads])[:, None]
-    baselines = np.concatenate([np.maximum(told[:, : len(_BEFORE)], nothing), nothing], 1)[:, before]
-    likelihoods, agreed = told[:, len(_BEFORE) :], np.zeros(likely.shape)
+    baselines = np.concatenate([np.maximum(told[:, : len(known)], nothing), nothing], 1)[:, before]
+    likelihoods, agreed = told[:, len(known) :], np.zeros(likely.shape)
     for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
         alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut)
         likelihoods[:, some] += alone[:, owners[some]]
@@ -178,7 +202,13 @@ def _scores(
             for line, turn in turned
         ]
     )
-    return np.asarray(scores - settings.overhead * overhead[:, None])
+    behind = np.array(
+        [
+            (not line.long and turn in line.after) or (line.line is not None and line.foot != turn)
+            for line, turn in turned
+        ]
+    )
+    return np.asarray(scores - (settings.overhead * overhead + settings.behind * behind)[:, None])
 
 
 def _stands_on(line: Line, whole: Line, unclear_too: bool = False) -> bool:
@@ -207,11 +237,25 @@ def _alone(
     return told[:, [each.character for each in (*teams, *others)]], told[:, NONE]
 
 
-def _likely(lengths: npt.NDArray[np.int64], columns: Float32Array) -> npt.NDArray[np.bool_]:
-    """Which lines (N,) may be spellings of some lengths (S,), as (N, S): by the count of characters read freely."""
+def _aspects(turned: Sequence[tuple[Line, int]]) -> FloatArray:
+    """How long lines are per height, once they are turned, (N,)."""
+    sides = np.array([line.darkness.shape[:: 1 - 2 * (turn % 2)] for line, turn in turned], np.float64)
+    return np.asarray(sides[:, 1] / sides[:, 0])
+
+
+def _likely(lengths: npt.NDArray[np.int64], columns: Float32Array, aspects: FloatArray) -> npt.NDArray[np.bool_]:
+    """Which lines (N,) may be spellings of some lengths (S,), as (N, S).
+
+    By the count of characters read freely, and by how long they are per height: few characters do not fill a long line.
+    """
     shown = np.pad(columns.argmax(2), ((0, 0), (1, 0)))
     free = np.sum((shown[:, 1:] != 0) & (shown[:, 1:] != shown[:, :-1]), 1)[:, None]
-    return np.asarray((free / 2 <= lengths) & (lengths <= np.maximum(1.7 * free, 1)))
+    short = lengths * _MOST_LONG < aspects[:, None]
+    return np.asarray((free / 2 <= lengths) & (lengths <= np.maximum(1.7 * free, 1)) & ~short)
+
+
+_MOST_LONG = 1.8
+"""How long a line is at most for each of its characters, gaps included, per height."""
 
 
 def _with_twins(log_probabilities: Float32Array, teams: Sequence[Candidate], first: int = 1) -> Float32Array:
@@ -237,7 +281,8 @@ _MOST_ALONE = 10.0
 class _Spelling:
     """A team's index, what may stand for it, which of ``_BEFORE`` it begins with (-1 none), whether its mark follows.
 
-    Such words are held against what stands before them, which speaks for no team.
+    Such words are held against what stands before them, which speaks for no team; or against the size after them, which
+    counts as one more of ``_BEFORE``.
     """
 
     team: int
@@ -251,8 +296,8 @@ def _bare(index: int, team: Candidate) -> _Spelling:
     return _Spelling(index, ALPHABET[team.character + 1], -1, True)
 
 
-def _spellings(index: int, team: Candidate) -> list[_Spelling]:
-    """All that may stand for a team on a board, in characters of the alphabet."""
+def _spellings(index: int, team: Candidate, size: str) -> list[_Spelling]:
+    """All that may stand for a team on a board of some size, in characters of the alphabet."""
     words = [re.sub(f"[^{ALPHABET[1:]}]", "", word) for word in team.word.split()]
     name, first = "".join(words), words[0] if len(words) > 1 else ""
     mark = _bare(index, team)
@@ -264,5 +309,6 @@ def _spellings(index: int, team: Candidate) -> list[_Spelling]:
     plain = [each for each in bare if each.before < 0]
     return [
         *bare,
+        *(_Spelling(index, each.word + size, len(_BEFORE), False) for each in plain),
         *(_Spelling(index, first + each.word, k, each.mark) for k, first in enumerate(_BEFORE) for each in plain),
     ]

@@ -18,9 +18,11 @@ class StrokeSettings:
     """Numbers of telling ink, each with its unit; set on drawn boards."""
 
     least_dark: float = 0.07
+    least_pale: float = 0.035
     noise_times: float = 4.0
     strong_share: float = 0.45
-    """Ink is darker than ``least_dark`` and than the grain of the paper, or than a share of the darkest ink."""
+    """Ink is darker than ``least_dark`` and the paper's grain, or than a share of the darkest ink, also in its piece;
+    than ``least_pale`` where there is no other."""
     rule_cells: float = 3.0
     """Straight ink longer than this is ruled."""
 
@@ -52,14 +54,43 @@ def plain(darkness: Float32Array) -> tuple[float, float]:
     return usual, 1.48 * float(np.median(np.abs(darkness - usual)))
 
 
-def thresholds(darkness: Float32Array, page: npt.NDArray[np.bool_], settings: StrokeSettings) -> list[float]:
-    """Two ideas of what ink is."""
-    if not page.any():
-        return []
-    values = darkness[page]
-    low = max(settings.least_dark, settings.noise_times * plain(values)[1])
-    high = settings.strong_share * float(np.percentile(values, 99.8))
-    return [low, high] if high > 1.3 * low else [low]
+def inks(
+    darkness: Float32Array, page: npt.NDArray[np.bool_], clear: npt.NDArray[np.bool_], settings: StrokeSettings
+) -> list[U8Array]:
+    """Two ideas of what ink on a page (h, w) is: what is darker than paper, and the darkest of it, piece by piece.
+
+    What blur, a stain or a shadow joins is so taken apart, and what is pale beside bold writing left out. ``clear``:
+    where the page's own grain shows.
+    """
+    ink = _darker(darkness, page, clear, settings.least_dark, settings)
+    _, found = cv2.connectedComponents(ink)
+    labels = np.asarray(found, np.int32)
+    peaks = np.zeros(int(labels.max()) + 1, np.float32)
+    inked = ink > 0
+    np.maximum.at(peaks, labels[inked], darkness[inked])
+    most = float(np.percentile(darkness[clear], 99.8)) if clear.any() else 0.0
+    strong = np.maximum(peaks, np.float32(most))[labels]
+    return [ink, np.asarray(inked & (darkness > settings.strong_share * strong), np.uint8)]
+
+
+def pale_ink(
+    darkness: Float32Array, page: npt.NDArray[np.bool_], clear: npt.NDArray[np.bool_], settings: StrokeSettings
+) -> U8Array:
+    """What may be ink where there is no other."""
+    return _darker(darkness, page, clear, settings.least_pale, settings)
+
+
+def _darker(
+    darkness: Float32Array,
+    page: npt.NDArray[np.bool_],
+    clear: npt.NDArray[np.bool_],
+    least: float,
+    settings: StrokeSettings,
+) -> U8Array:
+    """Where a page is darker than this, and than its grain; nowhere without a ``clear`` part."""
+    if not clear.any():
+        return np.zeros(page.shape, np.uint8)
+    return np.asarray((darkness > max(least, settings.noise_times * plain(darkness[clear])[1])) & page, np.uint8)
 
 
 def without_rules(ink: U8Array, least: float) -> U8Array:
@@ -81,6 +112,15 @@ def reaching(ink: U8Array, clear: npt.NDArray[np.bool_]) -> U8Array:
 
 _LEAST_CLEAR = 0.25
 """Share of a piece."""
+
+
+def touching(ink: U8Array, ends: U8Array) -> U8Array:
+    """The pieces of some ink (h, w) that reach where ``ends`` is 1."""
+    count, labels = cv2.connectedComponents(ink)
+    reaches = np.zeros(count, np.uint8)
+    reaches[labels[ends > 0]] = 1
+    reaches[0] = 0
+    return np.asarray(reaches[labels], np.uint8)
 
 
 def off_the_grid(ink: U8Array, outside: Float32Array) -> U8Array:

@@ -19,14 +19,29 @@ def go_round(boxes: npt.NDArray[np.int64], inks: Sequence[U8Array]) -> npt.NDArr
     for k in np.flatnonzero(within.any(1)).tolist():
         inner = boxes[within[k]]
         if max(around(inner)[2:]) > _LEAST_INNER * boxes[k, 2:].max():
-            found[k] = inks[k].mean() < _THIN_RING or _encloses(inks[k], inner - [*boxes[k, :2], 0, 0])
+            within_it = inner - [*boxes[k, :2], 0, 0]
+            thin = inks[k].mean() < _THIN_RING and _on_all_sides(inks[k], np.array(around(within_it)))
+            found[k] = thin or _encloses(inks[k], within_it)
     return found
+
+
+def _on_all_sides(ink: U8Array, box: npt.NDArray[np.int64]) -> bool:
+    """Whether some ink (h, w) is seen in nearly all directions from the middle of a box: an E is open on one side."""
+    y, x = np.nonzero(ink)
+    left, top = box[:2] + box[2:] / 2
+    ways = np.floor((np.arctan2(y - top, x - left) / np.pi + 1) / 2 * _WAYS).astype(np.int64) % _WAYS
+    return len(np.unique(ways)) >= _LEAST_ROUND * _WAYS
+
+
+_WAYS, _LEAST_ROUND = 36, 0.85
+"""Directions that are looked in, and the share of them in which a ring is seen that does not close."""
 
 
 _LEAST_INNER = 0.35
 """What a ring goes round is larger than this, per its own longer side."""
 _THIN_RING = 0.4
-"""What covers less of its box is a ring if others lie in that box; what covers more must close round them."""
+"""What covers less of its box is a ring if others lie in that box and it nearly goes round them; what covers more must
+close round them."""
 
 
 def _encloses(ink: U8Array, boxes: npt.NDArray[np.int64]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -28,12 +28,14 @@ from poradek_vision.mark.boards.pieces import Group, Piece, PieceSettings, Touch
 from poradek_vision.mark.boards.strokes import (
     StrokeSettings,
     darkness_of,
+    inks,
     light_shares,
     mean_darkness_of,
     off_the_grid,
+    pale_ink,
     plain,
     reaching,
-    thresholds,
+    touching,
     without_rules,
 )
 from poradek_vision.mark.lines import LINE_HEIGHT_PX, LINE_WIDTH_PX
@@ -66,6 +68,9 @@ class WritingSettings:
     most_brighter_chalk: float = 1.25
     """How many times brighter paper may seem under writing than round it, and under chalk, in the negative: there all
     that is between dark letters seems to be written on paper as bright as these."""
+    most_crowded: float = 0.3
+    """Share of the page within a cell round some ink that is dark: round 97 marks on drawn and rendered boards at most
+    0.16, between the lines of a text 0.25, round what lies between stones and on wood often more."""
     most_lines: int = 7
     """So many of the darkest are read at each threshold, along the rows and along the columns."""
 
@@ -85,9 +90,11 @@ class Line:
     lonely : bool
         Whether no other ink of about its size lies beside it: a part of a word is no mark.
     at_end : bool
-        Whether some of it is at the end of the page, which may have cut it off.
+        Whether some of it is at the end of the page, which may have cut it off, or among much that is dark.
     foot : int
         The counterclockwise quarter turns that bring the line drawn under it below it; -1 without one.
+    after : tuple of int
+        The turns in which something by the same pen and of its height stands before it, as in a date.
     box : Box
         Where it lies, px of the smaller picture.
     line : TouchingLine or None
@@ -100,6 +107,7 @@ class Line:
     lonely: bool
     at_end: bool
     foot: int
+    after: tuple[int, ...]
     box: Box
     line: TouchingLine | None
 
@@ -129,8 +137,8 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
 
     1. The ``paper``, each channel without what is thin and dark; the ``page``, what of it hangs together with the paper
        beside the grid; the ``darkness`` against it.
-    2. Ink at two thresholds, for pencil and for marker, in pieces; those that lie near each other along the rows, or
-       along the columns, are one line.
+    2. Two ideas of ink, for pencil and for marker, in pieces; those that lie near each other along the rows, or
+       along the columns, are one line. Where nothing shows on the page, paler ink.
 
     Parameters
     ----------
@@ -140,22 +148,55 @@ def find_lines(rectified: Rectified, rows: int, cols: int, settings: WritingSett
     settings : WritingSettings
     """
     small = smaller(rectified, settings.coarse)
-    px = small.px_per_cell
-    sheet = _sheet(small, rows, cols, px, settings)
+    sheet = _sheet(small, rows, cols, small.px_per_cell, settings)
     found: list[tuple[Group, bool]] = []
     rings: list[Box] = []  # round a paler letter, too, which is no ink where only the darkest is
-    for least in thresholds(sheet.darkness, sheet.clear, settings.strokes):
-        ink = reaching(((sheet.darkness > least) & sheet.page).astype(np.uint8), sheet.clear)
-        ink = without_rules(off_the_grid(ink, sheet.outside), settings.strokes.rule_cells * px)
-        pieces = find_pieces(ink, sheet.darkness, sheet.page_end, px, settings.pieces)
-        rings += [piece.box for piece in pieces if piece.ring]
-        letters = [piece for piece in pieces if not any(nearly_one(piece.box, ring) for ring in rings)]
-        for upright, groups in enumerate(gather(_without_labels(letters, small, rows, cols), px, settings.pieces)):
-            known = [other for other, way in found if way == upright or not other.long]
-            even = (group for group in groups if _brighter(sheet, group, px) < settings.most_brighter)
-            new = (group for group in even if not any(group.same(other) for other in known))
-            found += [(group, bool(upright)) for group in itertools.islice(new, settings.most_lines)]
+    ideas = inks(sheet.darkness, sheet.page, sheet.clear, settings.strokes)
+    beyond = touching(ideas[0], sheet.page_end)
+    for ink in ideas:
+        found += _groups_of(ink, beyond, sheet, small, (rows, cols), found, rings, settings)
+    if all(group.at_end for group, _ in found):
+        pale = pale_ink(sheet.darkness, sheet.page, sheet.clear, settings.strokes)
+        found += _groups_of(pale, beyond, sheet, small, (rows, cols), found, rings, settings)
     return tuple(_line(rectified, sheet, group, upright, settings) for group, upright in found)
+
+
+def _groups_of(
+    ink: U8Array,
+    beyond: U8Array,
+    sheet: _Sheet,
+    small: Rectified,
+    shape: tuple[int, int],
+    found: Sequence[tuple[Group, bool]],
+    rings: list[Box],
+    settings: WritingSettings,
+) -> list[tuple[Group, bool]]:
+    """Groups of some ink that are not ``found`` yet, and whether each runs along the columns.
+
+    Where ``beyond`` is 1 ink hangs together with the page's end. ``rings``, drawn round something, grow by those that
+    show.
+    """
+    px = small.px_per_cell
+    ink = without_rules(off_the_grid(reaching(ink, sheet.clear), sheet.outside), settings.strokes.rule_cells * px)
+    pieces = [
+        replace(piece, doubtful=_hangs(piece, beyond) or sheet.crowded(piece.box, px, settings))
+        for piece in find_pieces(ink, sheet.darkness, sheet.page_end, px, settings.pieces)
+    ]
+    rings += [piece.box for piece in pieces if piece.ring]
+    letters = [piece for piece in pieces if not any(nearly_one(piece.box, ring) for ring in rings)]
+    more: list[tuple[Group, bool]] = []
+    for upright, groups in enumerate(gather(_without_labels(letters, small, *shape), px, settings.pieces)):
+        known = [other for other, way in (*found, *more) if way == upright or not other.long]
+        even = (group for group in groups if _brighter(sheet, group, px) < settings.most_brighter)
+        new = (group for group in even if not any(group.told_by(other) for other in known))
+        more += [(group, bool(upright)) for group in itertools.islice(new, settings.most_lines)]
+    return more
+
+
+def _hangs(piece: Piece, beyond: U8Array) -> bool:
+    """Whether a piece of ink is part of what lies where ``beyond`` is 1."""
+    left, top, width, height = piece.box
+    return bool((piece.ink & beyond[top : top + height, left : left + width]).any())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +204,8 @@ class _Sheet:
     """What is known round a grid, all in pixels (h, w) of the smaller picture. Heavy.
 
     ``paper`` (h, w, 3) without what is written on it; how far ``outside`` the grid, cells; where there is ``page``, all
-    around it ``clear``, and where it ends; the ``darkness`` against paper, whose own is the ``usual`` one.
+    around it ``clear``, and where it ends; the ``darkness`` against paper, whose own is the ``usual`` one. ``counts``:
+    the sums (h + 1, w + 1) of what of the page is dark, and of the page, above and left of each pixel.
     """
 
     paper: Float32Array
@@ -173,6 +215,23 @@ class _Sheet:
     page_end: U8Array
     darkness: Float32Array
     usual: float
+    counts: tuple[npt.NDArray[np.int32], ...]
+
+    def crowded(self, box: Box, px: int, settings: WritingSettings) -> bool:
+        """Whether much of the page round a box is dark; not round what is as small as an accent on a letter."""
+        left, top, width, height = box
+        inner = left, top, left + width, top + height
+        outer = max(left - px, 0), max(top - px, 0), left + width + px, top + height + px
+        dark, page = (_total(count, outer) - _total(count, inner) for count in self.counts)
+        small = max(width, height) < settings.pieces.least_alone_cells * px
+        return not small and dark > settings.most_crowded * page
+
+
+def _total(sums: npt.NDArray[np.int32], box: tuple[int, int, int, int]) -> int:
+    """What lies in a box, its left, top, right and bottom, by the sums above and left of each pixel."""
+    left, top, right, bottom = box
+    right, bottom = min(right, sums.shape[1] - 1), min(bottom, sums.shape[0] - 1)
+    return int(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
 
 
 def _sheet(small: Rectified, rows: int, cols: int, px: int, settings: WritingSettings) -> _Sheet:
@@ -188,7 +247,8 @@ def _sheet(small: Rectified, rows: int, cols: int, px: int, settings: WritingSet
     dark = free & (np.abs(darkness) > max(settings.strokes.least_dark, settings.strokes.noise_times * grain))
     clear, page = calm_parts(dark, page, page | ~free, px, settings.page)
     page_end = dilated((free & ~page).astype(np.uint8), settings.edge_cells * px)
-    return _Sheet(paper, outside, page, clear, page_end, darkness, usual)
+    counts = tuple(np.asarray(cv2.integral(each.astype(np.uint8)), np.int32) for each in (dark & page, page))
+    return _Sheet(paper, outside, page, clear, page_end, darkness, usual, counts)
 
 
 def _brighter(sheet: _Sheet, group: Group, px: int) -> float:
@@ -211,7 +271,9 @@ def _without_labels(pieces: Sequence[Piece], small: Rectified, rows: int, cols: 
 def _line(rectified: Rectified, sheet: _Sheet, group: Group, upright: bool, settings: WritingSettings) -> Line:
     """A group of pieces as a line along the columns (``upright``) or the rows."""
     darkness = _levelled(_cut(rectified, sheet.paper, group, settings), group, upright)
-    return Line(darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.box, group.line)
+    return Line(
+        darkness, upright, group.long, group.lonely, group.at_end, group.foot, group.after, group.box, group.line
+    )
 
 
 def _levelled(darkness: Float32Array, group: Group, upright: bool) -> Float32Array:

@@ -186,3 +186,19 @@ def test_what_lies_at_the_end_of_the_page_is_no_neighbour():
     assert (alone, False) in [(group.box, group.lonely) for group in groups(ink)]
     page_end[:, 85:] = 1
     assert (alone, True) in [(group.box, group.lonely) for group in groups(ink, page_end=page_end)]
+
+
+def test_what_is_open_on_one_side_goes_round_nothing():
+    ink = blank()
+    cv2.polylines(ink, [np.array([[140, 60], [100, 60], [100, 120], [140, 120]], np.int32)], False, 1, 3)
+    cv2.line(ink, (108, 90), (130, 90), 1, 3)  # an E whose middle stroke stands apart
+    pieces = find_pieces(ink, ink.astype(np.float32), np.zeros_like(ink), PX, SETTINGS)
+    assert [piece.ring for piece in pieces] == [False, False]
+
+
+def test_a_mark_follows_what_stands_before_it():
+    ink = blank()
+    put(ink, "3", 100, 100)
+    put(ink, "8", 150, 100)
+    after = {group.box[0] // 50: group.after for group in groups(ink) if group.lonely and not group.long}
+    assert after == {2: (2,), 3: (0,)}

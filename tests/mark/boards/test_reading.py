@@ -223,3 +223,52 @@ def test_a_bold_name_over_two_bold_lines_is_no_letter_of_its_own(turned):
     ink[-20:-13] = ink[-8:-1] = 1
     mark, _ = read_mark(draw_board(ink, height=1.7, turned=turned), 4, 4, NAMED, SETTINGS)
     assert not mark.team or mark.flags  # the A of a stranger's name is nobody's mark
+
+
+@pytest.mark.parametrize("turned", range(4))
+@pytest.mark.parametrize("text", ["3 4x4", "3. 4×4"])
+def test_the_size_of_the_board_may_follow(text, turned):
+    mark, turns = read_mark(draw_board(printed(text), height=0.7, turned=turned), 4, 4, NUMBERED, SETTINGS)
+    assert (mark.team, turns) == ("Tým 3", turned)
+
+
+@pytest.mark.parametrize("text", ["4 3. 5.", "3. 5. 2026", "1  2  3"])
+def test_a_figure_among_figures_is_no_mark_for_sure(text):
+    assert read_mark(draw_board(printed(text), height=0.7), 4, 4, NUMBERED, SETTINGS)[0].flags
+
+
+@pytest.mark.parametrize("letter", "23458ABE")
+def test_a_tiny_mark_is_read(letter):
+    game = Game(teams=tuple(Team(f"Tým {mark}", mark) for mark in "23458ABE"))
+    mark, _ = read_mark(draw_board(printed(letter), height=0.36), 4, 4, game, SETTINGS)
+    assert (mark.team, mark.flags) == (f"Tým {letter}", ())
+
+
+@pytest.mark.parametrize("letter", "DA")
+def test_grey_on_brown_is_ink_and_not_what_it_goes_round(letter):
+    board = draw_board(printed(letter), pen=(126, 118, 112), paper=(150, 122, 92))
+    game = Game(teams=tuple(Team(f"Tým {mark}", mark) for mark in "ABCDO"))
+    mark, _ = read_mark(board, 4, 4, game, SETTINGS)
+    assert (mark.team, mark.flags) == (f"Tým {letter}", ())
+
+
+def test_pale_ink_is_found_where_there_is_no_other():
+    board = draw_board(printed("A"), pen=(222, 219, 209))
+    assert read_mark(board, 4, 4, NAMED, SETTINGS)[0].team == "Vlci"
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_round_five_on_its_side_is_no_u(turned):
+    mark, _ = read_mark(draw_board(printed("S"), turned=turned), 4, 4, NUMBERED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Tým 5", ())
+
+
+def test_what_lies_among_stones_must_be_clear():
+    board = draw_board(printed("A"))
+    stones = np.random.default_rng(2).uniform(0, 1, (60, 60)) < 0.5
+    lying = cv2.resize(stones.astype(np.uint8), board.pixels.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    around = np.full(board.pixels.shape[:2], True)
+    around[230:500, 230:560] = False  # the grid and the mark keep clear of them
+    pixels = np.where((lying & around)[..., None] > 0, 110, board.pixels).astype(np.uint8)
+    lines = find_lines(replace(board, pixels=pixels), 4, 4, SETTINGS.writing)
+    assert all(line.at_end for line in lines if line.box[1] > 300)
