@@ -22,7 +22,7 @@ from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.fellows import FellowSettings, unlike_fellows
-from poradek_vision.cells.judging import JudgingSettings, doubted, judge, lifted, plain_lab
+from poradek_vision.cells.judging import JudgingSettings, doubted, in_doubtful_company, judge, lifted, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
 from poradek_vision.cells.samples import in_usual_light, sample, show, shows_colour
@@ -149,6 +149,8 @@ def read_cells(
     strange = [cell.colour in adapted.strange | stock.doubtful for cell in cells]
     cells = doubted(cells, strange, Flag.STRANGE_LIGHT, settings.judging)
     cells = doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging)
+    hazy = in_doubtful_company(cells, settings.judging)
+    cells = doubted(cells, hazy.tolist(), Flag.LOW_MARGIN, settings.judging)
     return SeenCells(cells, adapted.palette, _look(lit, stock, adapted))
 
 

@@ -68,18 +68,19 @@ class JudgingSettings:
     clipped_reflectance: float = 0.8
     """Only a channel that reflects less than this may have been much brighter."""
     clipped_lift: float = 1.15
-    """An empty core that has clipped may be a pale sticker where it is brighter by this than the rim lets expect: of
-    2,413 such cells of rendered photos one was empty, four bore a sticker."""
+    """An empty core that has clipped may be a pale sticker where it is brighter by this than the rim lets expect, and
+    its light does not go on over a line."""
     astride_each: float = 0.15
     astride_both: float = 0.42
     """How far the colour of two neighbouring cells leans towards their common border, each and together, in cells, from
     which on it may be one sticker: in halves on both sides, stickers of 0.6 to 1.05 cells lean by 0.35 to 0.24 each."""
     strange_tint: tuple[float, float] = (5.0, 9.5)
     even_rim: float = 0.55
-    """Chroma of the paper in an empty cell against sun and shade mixed to its brightness: of 2,800 empty cells of
-    rendered photos 99.7 % lie within 8.3; four of five stickers that looked empty, in a fleck of sun or under a flash,
-    lay beyond 10.9. The lower where the rim has at least this share of its light in its darkest part: of 635 empty
-    cells on such boards, drawn in lights of all colours, all lie within 3.6, stickers under a glare at 7 and 8."""
+    """Chroma of the paper in an empty cell against sun and shade mixed to its brightness, and against what the rim near
+    by lets expect, the smaller of the two. By the first alone 99.7 % of 2,800 empty cells of rendered photos lie within
+    8.3; four of five stickers that looked empty, in a fleck of sun or under a flash, beyond 10.9. The lower where the
+    rim has at least this share of its light in its darkest part: of 635 empty cells on such boards, drawn in lights of
+    all colours, all lie within 3.6, stickers under a glare at 7 and 8."""
     most_ripple: float = 0.2
     """How far light may vary, as :attr:`Samples.ripple`, in an empty cell of such a board that is no darker than the
     rim lets expect or shows what is neither paper nor a colour: of 216 empty cells of path-traced photos 99 % lie
@@ -95,6 +96,10 @@ class JudgingSettings:
     most_island: float = 0.12
     """How far the middle of an empty cell may stand out against its sides, as :attr:`Samples.island`: on 70 rendered
     boards about one in 400 empty cells does, and most faded stickers that looked empty did."""
+    most_doubtful: float = 0.5
+    few_empty: int = 4
+    """Where more than this share of at least so many cells that look empty is in doubt, none of them is sure: of 34
+    such hard boards that were drawn two had stickers, five in all, among the others."""
     dark_light: float = 0.004
     """Paper darker than this (linear) has drowned in noise."""
 
@@ -283,7 +288,7 @@ def _doubts(
     most_traces = np.where(samples.lift > settings.lifted, settings.lifted_share, settings.pale_share)
     even = samples.rim > settings.even_rim
     strange = settings.strange_tint[0 if even else 1]
-    tint = np.minimum(samples.tint, samples.hue) if even else samples.tint  # lamp and window may be equally bright
+    tint = np.minimum(samples.tint, samples.hue)  # a lamp may be as bright as the window beside it
     traces = (tint > strange) | (samples.pale + samples.inked > most_traces)
     traces |= samples.island > settings.most_island
     shining |= even & (samples.ripple > settings.most_ripple) & ((samples.lift > 1) | (samples.pale > TRACE))
@@ -305,6 +310,15 @@ def lifted(cells: Sequence[CellReading], samples: Samples, settings: JudgingSett
     clipped = samples.clipped.max(1) > settings.clipped_share
     bright: BoolArray = empty & clipped & (samples.lift > settings.clipped_lift)
     return bright
+
+
+def in_doubtful_company(cells: Sequence[CellReading], settings: JudgingSettings) -> BoolArray:
+    """Which sure cells (N,) look empty, as others do of which most are in doubt: haze lies on all, or all has faded."""
+    empty = np.array([cell.colour == EMPTY for cell in cells])
+    sure = np.array([not cell.flags for cell in cells]) & empty
+    count = int(empty.sum())
+    most = count >= settings.few_empty and sure.sum() < (1 - settings.most_doubtful) * count
+    return sure if most else np.zeros_like(sure)
 
 
 def doubted(

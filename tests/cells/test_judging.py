@@ -22,7 +22,8 @@ from lit_boards import (
     stickers_of,
 )
 
-from poradek_vision.model import EMPTY, Flag
+from poradek_vision.cells.judging import JudgingSettings, in_doubtful_company
+from poradek_vision.model import EMPTY, CellReading, Flag
 
 ROWS = ("RYGB.", "BBYYR", "..GR.", "GYBRG", "R.Y.B")
 LIGHTS = {
@@ -366,3 +367,12 @@ def test_a_glare_that_ends_within_a_cell_may_hide_a_sticker():
 
     cells, _ = read(Drawn(4, stickers_of(("RY.B", "G..Y", "BR.G", "Y.BR")), light=lamp, paper=(0.95, 0.95, 0.93)))
     assert set(flagged(cells)) == {(1, 2)}
+
+
+def test_where_most_that_looks_empty_is_in_doubt_none_of_it_is_sure():
+    doubtful = tuple(CellReading(0, col, EMPTY, flags=(Flag.GLARE,)) for col in range(3))
+    sure = (CellReading(1, 0, EMPTY), CellReading(1, 1, EMPTY), CellReading(1, 2, "R"))
+    settings = JudgingSettings()
+    assert in_doubtful_company((*doubtful, *sure), settings).tolist() == [False] * 3 + [True, True, False]
+    assert not in_doubtful_company((*doubtful[1:], *sure), settings).any()
+    assert not in_doubtful_company(doubtful, settings).any()
