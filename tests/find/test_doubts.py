@@ -62,6 +62,13 @@ def test_an_outer_row_missed_at_first_sight_is_no_doubt_if_it_is_seen_later():
     assert not doubtful({"ended": 0.6}, {"rungs": -0.5})
 
 
+def test_a_piece_that_is_missing_where_lines_end_all_round_puts_only_its_cells_in_doubt():
+    missing = {"open_end": 0.9, "missing": marked((0, 0, 0), shape=(2, 5, 4))}
+    assert doubtful(missing)
+    assert not doubtful({**missing, "ended": 0.6})
+    assert cells_in_doubt(replace(RULING, ended=0.6, **missing)) == [[0, 0]]
+
+
 @pytest.mark.parametrize("choice", [{"lead": 0.4}, {"beyond": 0.3}])
 def test_lines_that_are_seen_to_end_all_round_are_no_larger_boards(choice):
     assert doubtful(choice=choice)

@@ -125,7 +125,7 @@ class RuledSettings:
     """Share of a line where paper shows in its place: the line lies elsewhere."""
     doubt_open_end: float = 0.75
     """Share of a border's first or last cell where paper shows in its place: on 240 rendered boards none that was right
-    has more, and all but one that were off by a line."""
+    has more, and all but one that were off by a line. Where lines are seen to end all round, a sticker lies there."""
     guessed_open_end: float = 0.25
     """Takes the place of ``doubt_open_end`` where neither a border nor the lines' ends at it are seen: then no sticker
     hides it, it lies elsewhere."""

@@ -16,7 +16,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
     drawn = max(ruling.to_border, ruling.ended) > settings.drawn_to_border
     beyond = choice.beyond > settings.some_beyond and ruling.ended < settings.some_ended
     placed = vouched or candidate.is_sure(settings)
-    guessed = bool(ruling.guessed.any())
+    open_end = settings.guessed_open_end if ruling.guessed.any() else settings.doubt_open_end
     uneven, unsure = unevenness(ruling.crossings), bool(_unsure_corners(candidate, ruling, settings).any())
     closed = ruling.ended > settings.drawn_to_border and ruling.goes_on < settings.some_goes_on
     unclear = (
@@ -35,7 +35,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
         or ruling.goes_on > settings.doubt_goes_on
         or ruling.unended > settings.some_goes_on
         or ruling.unseen > settings.doubt_unseen
-        or ruling.open_end > (settings.guessed_open_end if guessed else settings.doubt_open_end)
+        or (ruling.open_end > open_end and not closed)
         or _beside_at_worst(ruling, placed=placed) > settings.doubt_beside
         or ruling.restless > settings.doubt_restless
         or ruling.missing.sum() > (settings.most_missing if placed and not unsure else 0)
