@@ -72,8 +72,9 @@ def test_a_piece_that_is_missing_where_lines_end_all_round_puts_only_its_cells_i
 @pytest.mark.parametrize("choice", [{"lead": 0.4}, {"beyond": 0.3}])
 def test_lines_that_are_seen_to_end_all_round_are_no_larger_boards(choice):
     assert doubtful(choice=choice)
-    assert not doubtful({"ended": 0.6}, choice)
-    assert doubtful({"ended": 0.6, "goes_on": 0.4}, choice)
+    assert not doubtful({"ended": 0.4}, choice)
+    assert doubtful({"ended": 0.4, "goes_on": 0.4}, choice)
+    assert doubtful({"ended": 0.4, "goes_on": 0.2, "unended": 0.2}, choice)
 
 
 @pytest.mark.parametrize(("side", "cells"), [(0, [[k, 0] for k in range(4)]), (3, [[3, k] for k in range(4)])])

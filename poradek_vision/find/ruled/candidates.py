@@ -101,6 +101,8 @@ class RuledSettings:
     some_ended: float = 0.15
     """Share of the lines across each border that must be seen to end there to make pieces beyond it those of something
     else, as of a checked cloth: of three rendered boards found with a row too few none had any on one side."""
+    closed_ended: float = 0.3
+    """The same from which a board is all that there is, if hardly any line goes on and at no border more than end."""
     doubt_cells: float = 0.08
     """Largest standard error of a crossing that is trusted, the cells round others are in doubt: of 436 rendered boards
     eight have more, six of them with a crossing over 0.08 off."""

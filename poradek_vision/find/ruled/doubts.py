@@ -18,7 +18,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
     placed = vouched or candidate.is_sure(settings)
     open_end = settings.guessed_open_end if ruling.guessed.any() else settings.doubt_open_end
     uneven, unsure = unevenness(ruling.crossings), bool(_unsure_corners(candidate, ruling, settings).any())
-    closed = ruling.ended > settings.drawn_to_border and ruling.goes_on < settings.some_goes_on
+    closed = ruling.ended > settings.closed_ended and ruling.goes_on < settings.some_goes_on and not ruling.unended
     unclear = (
         candidate.contested
         or max(candidate.worth, candidate.closer_worth) < settings.doubt_worth
