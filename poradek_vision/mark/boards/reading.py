@@ -137,14 +137,11 @@ def read_chalk(
     As of :func:`read_mark`.
     """
     negative = replace(rectified, pixels=np.asarray(255 - rectified.pixels, np.uint8))
-    writing = replace(settings.writing, most_brighter=settings.writing.most_brighter_chalk)
-    return read_mark(
-        negative,
-        rows,
-        cols,
-        game,
-        replace(settings, writing=writing, sure_score=settings.end_score),
-    )
+    writing = settings.writing
+    pieces = replace(writing.pieces, least_alone_cells=writing.least_chalk_cells)
+    writing = replace(writing, most_brighter=writing.most_brighter_chalk, pieces=pieces)
+    chalk = replace(settings, writing=writing, sure_score=settings.end_score)
+    return read_mark(negative, rows, cols, game, chalk)
 
 
 def _headed(lines: Sequence[Line], turned: Sequence[tuple[Line, int]]) -> list[tuple[tuple[Line, int], int]]:

@@ -68,6 +68,8 @@ class WritingSettings:
     most_brighter_chalk: float = 1.25
     """How many times brighter paper may seem under writing than round it, and under chalk, in the negative: there all
     that is between dark letters seems to be written on paper as bright as these."""
+    least_chalk_cells: float = 0.45
+    """Least longer side of a single mark in chalk, which is broad: gaps between dark strokes are tiny."""
     most_crowded: float = 0.3
     """Share of the page within a cell round some ink that is dark: round 97 marks on drawn and rendered boards at most
     0.16, between the lines of a text 0.25, round what lies between stones and on wood often more."""
