@@ -76,10 +76,17 @@ def test_where_nobody_wrote_nothing_is_read():
     assert (teams, scores.shape, sure.shape) == (("A", "B", "E", "1"), (0, 4), (0,))
 
 
-def among_clear_es(one):
-    """A sticker behind sixty that bear a clear E."""
+def round_b(strokes):
+    """A clear B."""
+    cv2.line(strokes, (29, 25), (29, 46), 255, 3)
+    cv2.ellipse(strokes, (31, 30), (8, 5), 0, -90, 90, 255, 3)
+    cv2.ellipse(strokes, (31, 41), (10, 6), 0, -90, 90, 255, 3)
+
+
+def among_clear_es(*others):
+    """Stickers behind sixty that bear a clear E."""
     many = inks(letter_e(0), (35.5, 35.5), (35.5, 35.5), count=60)
-    return Inks(*(np.concatenate([getattr(some, name) for some in (many, one)]) for name in Inks.__slots__))
+    return Inks(*(np.concatenate([getattr(some, name) for some in (many, *others)]) for name in Inks.__slots__))
 
 
 @pytest.mark.parametrize(("own_say", "clear"), [(0.4, True), (0.0, False)])
@@ -106,3 +113,13 @@ def test_a_closed_mark_that_is_another_when_thinner_is_in_doubt(rival, clear):
 def test_a_team_that_has_no_mark_at_all_may_hide_behind_another(times, clear):
     both = among_clear_es(inks(letter_e(104), (35.5, 35.5), (35.5, 35.5), count=1))  # next comes B
     assert bool(read_written(both, GAME, PX, WrittenSettings(hidden_times=times))[2][-1]) == clear
+
+
+@pytest.mark.parametrize(("bs", "own_say", "clear"), [(20, 0.25, True), (20, 0.4, False), (0, 0.25, False)])
+def test_where_the_team_that_comes_next_is_seen_the_others_say_more(bs, own_say, clear):
+    like_a_b = inks(letter_e(110), (35.5, 35.5), (35.5, 35.5), count=1)
+    clear_bs = inks(round_b, (35.5, 35.5), (35.5, 35.5), count=20).of(np.arange(bs))
+    some = among_clear_es(clear_bs, like_a_b)
+    settings = WrittenSettings(own_say_between_seen=own_say, most_doubt=0.015)
+    teams, scores, sure = read_written(some, GAME, PX, settings)
+    assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("E", clear)
