@@ -21,9 +21,6 @@ _GLYPH_PX = 96
 _FILL = 0.72
 _SHARE_REDRAWN = 0.4
 """So many are drawn anew along their middle lines, by another pen."""
-_SHARE_FATTENED = 0.4
-_PIXELS = (7.0, 20.0)
-"""Along the longer side of a mark in a picture of few pixels."""
 
 
 def load_pictures(path: Path, left: bool) -> dict[str, U8Array]:
@@ -50,28 +47,10 @@ def load_pictures(path: Path, left: bool) -> dict[str, U8Array]:
 
 def picture_ink(picture: U8Array, rng: np.random.Generator) -> U8Array:
     """Ink (96, 96) of an enlarged digit: its edges more or less sharp, or by another pen; bent."""
-    ink = _somehow_sharp(picture, rng)
+    ink = sharpened(picture, rng.uniform(0.3, 0.55), rng.uniform(2, 6))
     if rng.random() < _SHARE_REDRAWN:
         ink = by_another_pen(middle_lines(ink[None])[0], rng)
     return bent(ink, rng.gamma(2.0, 0.008), rng)
-
-
-def pixelated(ink: U8Array, rng: np.random.Generator) -> U8Array:
-    """Ink (S, S) as from a picture of few pixels, enlarged: fat at times, soft, with steps where lines are slanted."""
-    if rng.random() < _SHARE_FATTENED:
-        ink = cv2.dilate(ink, np.ones(rng.integers(2, 8, 2), np.uint8))
-    *_, width, height = cv2.boundingRect((ink > 127).astype(np.uint8))
-    pixel = max(width, height, 1) / rng.uniform(*_PIXELS)
-    few = max(round(len(ink) / pixel), 2)
-    small = cv2.resize(ink, (few, few), interpolation=cv2.INTER_AREA)
-    large = cv2.resize(small, ink.shape, interpolation=cv2.INTER_LINEAR if rng.random() < 0.3 else cv2.INTER_CUBIC)
-    return _somehow_sharp(large, rng)
-
-
-def _somehow_sharp(picture: U8Array, rng: np.random.Generator) -> U8Array:
-    """A soft picture as it is, or its edges sharper; what is white stays so."""
-    edge = rng.uniform(0.3, 0.55)
-    return sharpened(picture, edge, rng.uniform(0.5 / edge, 6))
 
 
 def sharpened(picture: U8Array, edge: float, steepness: float) -> U8Array:

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise
 from training.hands import bent, by_another_pen, middle_lines
 from training.pen_strokes import Writer, somebodys
-from training.pictures import picture_ink, pixelated
+from training.pictures import picture_ink
 from training.strokes import drawn, rewritten, written
 
 U8Array = npt.NDArray[np.uint8]
@@ -28,8 +28,6 @@ _PEN_SHARE = 0.8
 """Of the samples by strokes so many are real ones, if there are any."""
 _PICTURE_SHARE = 0.3
 """Of the samples of a kind of which there are real pictures."""
-_PIXELATED_SHARE = 0.15
-"""Of all other samples so many are as from a picture of few pixels."""
 _NONE_SHARE = 0.07
 _SPOILT_SHARE = 0.6
 
@@ -124,16 +122,10 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
 
 
 def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
-    """Ink (96, 96) of a character: of a real picture, by a hand or of a font; now and then of few pixels."""
+    """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
     pictures = bank.pictures.get(CHARACTERS[kind], ())
     if len(pictures) and rng.random() < _PICTURE_SHARE:
         return picture_ink(pictures[rng.integers(len(pictures))], rng)
-    ink = _by_hand_or_font(kind, bank, rng)
-    return pixelated(ink, rng) if rng.random() < _PIXELATED_SHARE else ink
-
-
-def _by_hand_or_font(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
-    """Ink (96, 96) of a character: strokes, a written font's by this or another pen, or a printed font's; all bent."""
     way = rng.random()
     strength = rng.gamma(2.0, 0.008)
     if way < bank.hand_share:

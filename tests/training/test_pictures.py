@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from training.pictures import SIDE_PX, load_pictures, pixelated
+from training.pictures import SIDE_PX, load_pictures
 
 
 def test_kinds_lie_in_rows_of_five_and_halves_beside_each_other(tmp_path):
@@ -25,14 +25,3 @@ def test_another_picture_is_refused(tmp_path):
     (tmp_path / "other.png").write_bytes(cv2.imencode(".png", np.zeros((10, 10), np.uint8))[1].tobytes())
     with pytest.raises(ValueError, match="no sheet"):
         load_pictures(tmp_path / "other.png", True)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_few_pixels_keep_ink_where_it_is_and_paper_white(seed):
-    ink = np.zeros((96, 96), np.uint8)
-    ink[16:80, 40:56] = 255
-    coarse = pixelated(ink, np.random.default_rng(seed))
-    assert coarse.shape == ink.shape
-    assert coarse[20:76, 44:52].min() > 100
-    assert not coarse[:, :20].any()
-    assert not coarse[:, 76:].any()

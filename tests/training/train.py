@@ -14,16 +14,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.lands import land_windows
 from training.pen_strokes import load_writers
 from training.pictures import load_pictures
 from training.samples import Bank, load_bank, sample
 
 logger = logging.getLogger(__name__)
 
-CHANNELS = (16, 28, 56, 80, 96)
+CHANNELS = (16, 24, 40, 56, 64)
 STRIDES = (1, 2, 1, 2, 1)
-FEATURES = 128
+FEATURES = 96
 HELD_SAMPLES = 12_000
 _LISTS = Path(__file__).parent
 
@@ -38,7 +37,6 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to go on from, at half the rate; fewer channels will do")
     parser.add_argument("--strokes", nargs="+", type=Path, default=[], help="files of real pens, see pen_strokes.py")
     parser.add_argument("--pictures", type=Path, help="a sheet of real digits, see pictures.py")
-    parser.add_argument("--lands", type=int, default=0, help="so many drawn lands' marks besides, 140 each")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
@@ -46,9 +44,6 @@ def main() -> None:
     pictures = load_pictures(arguments.pictures, left=True) if arguments.pictures else {}
     bank = replace(bank, writers=load_writers(arguments.strokes), pictures=pictures)
     windows, kinds = sample(arguments.samples, bank, arguments.seed)
-    if arguments.lands:
-        seen = land_windows(arguments.lands, bank, arguments.seed)
-        windows, kinds = np.concatenate([windows, seen[0]]), np.concatenate([kinds, seen[1]])
     logger.info("%d samples from %d fonts and %d hands", len(kinds), len(bank.fonts), len(bank.hands))
     network = train(windows, kinds, arguments.passes, arguments.seed, arguments.start)
     weights = folded(network)
@@ -157,8 +152,7 @@ def resume(network: Any, start: Path, windows: np.ndarray) -> None:
     with torch.no_grad():
         for count, layer in enumerate(dense):
             _give(layer.weight, weights[f"dense{count}"])
-            bias = weights[f"dense_bias{count}"]
-            layer.bias[: len(bias)] = bias
+            layer.bias.copy_(weights[f"dense_bias{count}"])
         for count, k in enumerate(convolutions):
             kernel, bias = weights[f"conv{count}"], weights[f"conv_bias{count}"]
             _give(network[k].weight, kernel)
