@@ -37,8 +37,8 @@ class WrittenSettings:
     least_doubt: float = 0.002
     most_doubt: float = 0.011
     """No doubt counts as less than the first, so that others, unless both teams are seen, make nothing sure that by
-    itself is read with less than 0.86; a mark with more than the second is in doubt. What is silently wrong mostly looks
-    like another mark to the eye, too."""
+    itself is read with less than 0.86; a mark with more than the second is in doubt. What is silently wrong mostly
+    looks like another mark to the eye, too."""
     cut_cells: float = 0.17
     cut_times: float = 2.7
     """Where so much ink lies along the edge of what is seen of a sticker, the mark may go on under another: then its

@@ -115,11 +115,14 @@ def test_a_team_that_has_no_mark_at_all_may_hide_behind_another(times, clear):
     assert bool(read_written(both, GAME, PX, WrittenSettings(hidden_times=times))[2][-1]) == clear
 
 
-@pytest.mark.parametrize(("bs", "own_say", "clear"), [(20, 0.25, True), (20, 0.4, False), (0, 0.25, False)])
-def test_where_the_team_that_comes_next_is_seen_the_others_say_more(bs, own_say, clear):
+@pytest.mark.parametrize(
+    ("bs", "own_say", "least", "clear"),
+    [(20, 0.25, 0.4, True), (20, 0.4, 0.4, False), (0, 0.25, 0.4, False), (20, 0.25, 0.95, False)],
+)
+def test_where_the_team_that_comes_next_is_seen_the_others_say_more(bs, own_say, least, clear):
     like_a_b = inks(letter_e(110), (35.5, 35.5), (35.5, 35.5), count=1)
     clear_bs = inks(round_b, (35.5, 35.5), (35.5, 35.5), count=20).of(np.arange(bs))
     some = among_clear_es(clear_bs, like_a_b)
-    settings = WrittenSettings(own_say_between_seen=own_say, most_doubt=0.015)
+    settings = WrittenSettings(own_say_between_seen=own_say, least_by_itself=least, most_doubt=0.015)
     teams, scores, sure = read_written(some, GAME, PX, settings)
     assert (teams[int(scores[-1].argmax())], bool(sure[-1])) == ("E", clear)
