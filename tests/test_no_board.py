@@ -8,7 +8,7 @@ from skimage import data
 from synth.no_board import PLAIN, SCENES, shoot_no_board
 
 from poradek_vision.model import Failure, Game, Photo, Team
-from poradek_vision.pipeline import Setup, read_photo
+from poradek_vision.pipeline import Setup, read_photo, reading
 
 GAME = Game(teams=(Team("Vlci", "A"), Team("Lišky", "B"), Team("Ježci", "3")))
 PHOTOGRAPHS = (
@@ -71,3 +71,8 @@ def test_what_lies_about_in_a_camp_is_no_board(name):
 def test_where_lines_are_in_doubt_a_ring_read_as_a_mark_makes_no_board():
     game = Game(sizes=(8, 6, 5, 4, 3), teams=tuple(Team(f"Team {mark}", mark) for mark in "ABCDE"))
     assert isinstance(read(shoot_no_board("ludo", 313_000), game), Failure)
+
+
+def test_no_mark_is_looked_for_beside_lines_in_doubt_that_are_no_boards(monkeypatch):
+    monkeypatch.setattr(reading, "read_whose", pytest.fail)
+    assert isinstance(read(shoot_no_board("crossed words", 6104)), Failure)

@@ -165,7 +165,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     palette = palette_for(photo.camera, setup)
     found = (*sheets.grids, *ruled.grids)
     hand_made = [
-        with_grid_doubts(photo, _read_board(photo, grid, found, palette, setup), setup.refusal) for grid in ruled.grids
+        with_grid_doubts(photo, _read_ruled(photo, grid, found, palette, setup), setup.refusal) for grid in ruled.grids
     ]
     known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
     try:
@@ -238,15 +238,45 @@ def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
     return BoardNotFound("find.nothing", photo=photo.name)
 
 
-def _read_board(photo: Photo, grid: GridFit, found: Sequence[GridFit], palette: Palette, setup: Setup) -> BoardReading:
+def _read_ruled(photo: Photo, grid: GridFit, found: Sequence[GridFit], palette: Palette, setup: Setup) -> BoardReading:
+    """The same of ruled lines: no mark vouches for those in doubt, so none is read beside them if they are refused."""
+    bare = None
+    if Flag.GRID_UNCERTAIN in grid.flags:
+        bare = _read_cells(photo, grid, MarkReading("", ""), palette, setup)
+        if not is_board(photo, with_grid_doubts(photo, bare, setup.refusal), setup.refusal):
+            return bare
+    return _read_board(photo, grid, found, palette, setup, bare)
+
+
+def _read_board(
+    photo: Photo,
+    grid: GridFit,
+    found: Sequence[GridFit],
+    palette: Palette,
+    setup: Setup,
+    bare: BoardReading | None = None,
+) -> BoardReading:
     """Judge whose board it is and its cells, and on the no man's land whose stickers they hold.
+
+    ``bare``: its cells, if they were read before.
+    """
+    mark, upright = _whose(grid, setup.game), grid
+    if not mark.how and grid.kind == "team" and not setup.game.is_land(grid):
+        others = [other for other in found if other is not grid]
+        mark, upright = read_whose(photo, grid, others, setup.game, setup.mark)
+    same = bare if upright == grid else None
+    reading = replace(same, mark=mark) if same else _read_cells(photo, upright, mark, palette, setup)
+    if not setup.game.is_land(grid):
+        return reading
+    owned = with_owners(photo, reading, setup.game, setup.owners)
+    return _as_whole(owned) if grid.half else owned
+
+
+def _read_cells(photo: Photo, grid: GridFit, mark: MarkReading, palette: Palette, setup: Setup) -> BoardReading:
+    """Judge the cells of a board.
 
     Who draws a board on a screen takes colours that no sticker has: the palette that leaves least in doubt counts.
     """
-    mark = _whose(grid, setup.game)
-    if not mark.how and grid.kind == "team" and not setup.game.is_land(grid):
-        others = [other for other in found if other is not grid]
-        mark, grid = read_whose(photo, grid, others, setup.game, setup.mark)
     key = key_places(grid, setup.game)
     palettes = (palette, *drawn_palettes(setup.game.colours)) if is_drawing(photo.pixels) else (palette,)
     rectified = rectify(photo, grid, setup.cells.px_per_cell, _region(grid, key, setup.cells.margin_cells))
@@ -257,13 +287,9 @@ def _read_board(photo: Photo, grid: GridFit, found: Sequence[GridFit], palette: 
     choice = [read_cells(rectified, grid.rows, grid.cols, printed, key, one, settings) for one in palettes]
     seen = min(choice, key=lambda one: sum(bool(cell.flags) for cell in one.cells))
     name, cells = seen.palette.camera, seen.cells
-    reading = BoardReading(
+    return BoardReading(
         photo.name, photo.sha256, 0, grid, mark, name, cells, _board_flags(cells), photo.camera, seen.look
     )
-    if not setup.game.is_land(grid):
-        return reading
-    owned = with_owners(photo, reading, setup.game, setup.owners)
-    return _as_whole(owned) if grid.half else owned
 
 
 def _as_whole(reading: BoardReading) -> BoardReading:
