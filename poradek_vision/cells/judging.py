@@ -313,8 +313,11 @@ def lifted(cells: Sequence[CellReading], samples: Samples, settings: JudgingSett
 
 
 def in_doubtful_company(cells: Sequence[CellReading], settings: JudgingSettings) -> BoolArray:
-    """Which sure cells (N,) look empty, as others do of which most are in doubt: haze lies on all, or all has faded."""
-    empty = np.array([cell.colour == EMPTY for cell in cells])
+    """Which sure cells (N,) look empty, as others do of which most are in doubt: haze lies on all, or all has faded.
+
+    What is hidden tells nothing of that.
+    """
+    empty = np.array([cell.colour == EMPTY and Flag.HIDDEN not in cell.flags for cell in cells])
     sure = np.array([not cell.flags for cell in cells]) & empty
     count = int(empty.sum())
     most = count >= settings.few_empty and sure.sum() < (1 - settings.most_doubtful) * count

@@ -376,3 +376,5 @@ def test_where_most_that_looks_empty_is_in_doubt_none_of_it_is_sure():
     assert in_doubtful_company((*doubtful, *sure), settings).tolist() == [False] * 3 + [True, True, False]
     assert not in_doubtful_company((*doubtful[1:], *sure), settings).any()
     assert not in_doubtful_company(doubtful, settings).any()
+    hidden = tuple(replace(cell, flags=(Flag.HIDDEN,)) for cell in doubtful)
+    assert not in_doubtful_company((*hidden, *sure), settings).any()
