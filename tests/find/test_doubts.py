@@ -15,7 +15,7 @@ from poradek_vision.find.ruled.refine import Ruling
 CROSSINGS = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), -1) * 60
 RULING = Ruling(CROSSINGS, 0.003, np.full((5, 5), 0.03), goes_on=0.0, unended=0.0, ended=0.0, unseen=0.0, open_end=0.0,
                 beside=np.full((2, 5, 4), 0.01), restless=0.0, to_border=0.4,
-                missing=np.zeros((2, 5, 4), bool), guessed=np.zeros(4, bool), breadth=0.06)  # fmt: skip
+                missing=np.zeros((2, 5, 4), bool), guessed=np.zeros(4, bool))  # fmt: skip
 CHOICE = Choice((0, 4, 0, 4), score=0.9, lead=3.0, share_seen=0.9, between=0.0, beyond=0.0, outside=0.0, stickers=5,
                 written=0.0, rungs=0.9, split=0.0)  # fmt: skip
 
@@ -84,12 +84,6 @@ def test_cells_along_a_border_of_which_nothing_is_seen_are_in_doubt(side, cells)
     assert cells_in_doubt(ruling) == cells
     assert doubtful({"guessed": ruling.guessed, "open_end": 0.3})
     assert not doubtful({"open_end": 0.3})
-
-
-def test_bold_lines_may_be_a_little_farther_from_where_they_were_fitted():
-    assert doubtful({"error_cells": 0.012})
-    assert not doubtful({"error_cells": 0.012, "breadth": 0.15})
-    assert doubtful({"error_cells": 0.02, "breadth": 0.15})
 
 
 def test_a_border_that_the_network_saw_needs_not_be_seen_otherwise():

@@ -19,20 +19,16 @@ def place(board):
     return board * CELL + LEFT
 
 
-def drawn(bend=0.0, underline_cells=None, hidden=(), half_px=0.0):
-    """Evidence of a grid whose horizontal lines bend by ``bend`` cells in the middle; rows and columns hidden.
-
-    ``half_px`` is half of what lines are broader than a pencil's.
-    """
+def drawn(bend=0.0, underline_cells=None, hidden=()):
+    """Evidence of a grid whose horizontal lines bend by ``bend`` cells in the middle; rows and columns hidden."""
     y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
     u, v = (x - LEFT) / CELL, (y - LEFT) / CELL
     sag = bend * np.sin(np.pi * u / SIZE)
     inside_u, inside_v = (u > -0.02) & (u < SIZE + 0.02), (v - sag > -0.02) & (v - sag < SIZE + 0.02)
     ink = np.zeros((SIDE, SIDE), np.float32)
     for k in range(SIZE + 1):
-        beside = [np.maximum(np.abs(across - k) * CELL - half_px, 0) for across in (u, v - sag)]
-        ink = np.maximum(ink, np.exp(-((beside[0] / 1.2) ** 2)) * inside_v)
-        ink = np.maximum(ink, np.exp(-((beside[1] / 1.2) ** 2)) * inside_u)
+        ink = np.maximum(ink, np.exp(-(((u - k) * CELL / 1.2) ** 2)) * inside_v)
+        ink = np.maximum(ink, np.exp(-(((v - sag - k) * CELL / 1.2) ** 2)) * inside_u)
     if underline_cells is not None:
         ink = np.maximum(ink, np.exp(-(((v - sag + underline_cells) * CELL / 1.8) ** 2)) * (u > 0.5))
     colour = np.zeros((SIDE, SIDE), np.float32)
@@ -64,13 +60,6 @@ def test_crossings_follow_the_bend(bend):
     ruling = follow(drawn(bend), place, SIZE)
     assert np.abs(ruling.crossings - truth(bend)).max() < 0.03 * CELL
     assert ruling.error_cells < 0.01
-
-
-@pytest.mark.parametrize("half_px", [2.0, 4.0])
-def test_bold_lines_cross_in_their_middle(half_px):
-    ruling = follow(drawn(0.1, half_px=half_px), place, SIZE)
-    assert np.abs(ruling.crossings - truth(0.1)).max() < 0.03 * CELL
-    assert ruling.breadth == pytest.approx((2 * half_px + 2) / CELL, abs=0.03)
 
 
 def test_what_stickers_hide_is_less_sure_but_in_place():

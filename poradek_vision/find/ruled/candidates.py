@@ -143,9 +143,7 @@ class RuledSettings:
     """How far a crossing may still move in the last turn of following, cells: of 171 rendered boards found rightly one
     has more."""
     doubt_error_cells: float = 0.011
-    """Largest mean distance of the lines seen from where they were fitted, or …"""
-    doubt_error_breadths: float = 0.1
-    """… as a share of their breadth: of a bold line half covered by a sticker the middle is hard to tell."""
+    """Largest mean distance of the lines seen from where they were fitted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
         or (not drawn and choice.rungs < settings.doubt_rungs)
         or ruling.errors.max() > settings.lost_cells
         or (unsure and not placed)
-        or ruling.error_cells > max(settings.doubt_error_cells, settings.doubt_error_breadths * ruling.breadth)
+        or ruling.error_cells > settings.doubt_error_cells
         or ruling.goes_on > settings.doubt_goes_on
         or ruling.unended > settings.some_goes_on
         or ruling.unseen > settings.doubt_unseen

@@ -12,13 +12,13 @@ from poradek_vision.find.ruled.between import pen_colour, tints
 from poradek_vision.find.ruled.borders import ended, goes_on, line_ends
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, by_pen
 from poradek_vision.find.ruled.lattice import Place
-from poradek_vision.find.ruled.looks import look, pen_px
+from poradek_vision.find.ruled.looks import look
 from poradek_vision.find.ruled.pale import strength
 from poradek_vision.find.ruled.seeds import sample
 from poradek_vision.find.ruled.trace import PER_CELL, Trace, trace
 from poradek_vision.find.ruled.wander import Wander, fit_wander
 from poradek_vision.find.surface import Sightings, Surface, fit_surface, flat_surface
-from poradek_vision.geometry import FloatArray, fit_homography, polygon_area
+from poradek_vision.geometry import FloatArray, fit_homography
 
 _ROUNDS = ((0.27, 0.15), (0.15, 0.08))
 """Reach of the trace and scale of the fit, cells."""
@@ -86,8 +86,6 @@ class Ruling:
         Such pieces in whose place paper shows all along.
     guessed : ndarray of shape (4,), bool
         Borders of which no piece is seen, nor lines across that end there: left, right, upper, lower.
-    breadth : float
-        Of the lines, cells.
     """
 
     crossings: FloatArray
@@ -103,7 +101,6 @@ class Ruling:
     to_border: float
     missing: npt.NDArray[np.bool_]
     guessed: npt.NDArray[np.bool_]
-    breadth: float
 
 
 def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ruling:
@@ -125,14 +122,13 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     darkest = _darkest(evidence, place, size)
     pen = None if evidence.drawing else pen_colour(evidence, darkest)
     evidence = by_pen(evidence, darkest)
-    breadth = _breadth(evidence, place, size)
     dark = np.ones((2 * (size + 1), size))
     for reach, scale in _ROUNDS:
         for _ in range(_MOST_TURNS):
             before = place(board)
             place = fine_mesh(place, size)
             ends = line_ends(evidence, place, size)
-            seen = trace(evidence, place, ends, reach, dark, pen, breadth)
+            seen = trace(evidence, place, ends, reach, dark, pen)
             surface = _fit(seen, _trust(seen, ends, dark), expected, surface, scale)
             dark = strength(evidence, place, seen, dark)
             place = surface.photo
@@ -143,14 +139,14 @@ def follow(evidence: Evidence, place: Place, size: int, hold: float = 0.0) -> Ru
     for reach in _REACHES:
         mesh = _wandering(surface, wander, size)
         ends = line_ends(evidence, mesh, size)
-        seen = trace(evidence, mesh, ends, reach, dark, pen, breadth)
+        seen = trace(evidence, mesh, ends, reach, dark, pen)
         trust = _trust(seen, ends, dark)
         off = seen.off + _wander_at(wander, seen)
         wander = fit_wander(size, seen.axis, seen.line, seen.along, off, trust, held=hold > 0)
     fitted = _Fitted(evidence, seen, trust, np.abs(off - _wander_at(wander, seen)))
     steady = _DRAWN_STEADILY if evidence.drawing else 1.0
     crossings, errors = surface.photo(board + wander.cells), steady * wander.errors().max(-1)
-    return _ruling(fitted, crossings, errors, restless, breadth)
+    return _ruling(fitted, crossings, errors, restless)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +159,7 @@ class _Fitted:
     left: FloatArray
 
 
-def _ruling(fitted: _Fitted, crossings: FloatArray, errors: FloatArray, restless: float, breadth: float) -> Ruling:
+def _ruling(fitted: _Fitted, crossings: FloatArray, errors: FloatArray, restless: float) -> Ruling:
     """What speaks for the lines of a board and against them."""
     evidence, seen, trust, left = fitted.evidence, fitted.seen, fitted.trust, fitted.left
     size = len(crossings) - 1
@@ -186,7 +182,6 @@ def _ruling(fitted: _Fitted, crossings: FloatArray, errors: FloatArray, restless
         to_border=_to_border(trust, size),
         missing=(bare_pieces > _PAPER_ALONG).reshape(pieces),
         guessed=~shown & (at_border.sum(1) < _ENDS_TELL),
-        breadth=breadth,
     )
 
 
@@ -249,13 +244,6 @@ def _darkest(evidence: Evidence, place: Place, size: int) -> FloatArray:
     bare = well & (seen.hidden < 0.5)[:, None]
     clear = bare if bare.any() else well
     return (seen.points + seen.shift[..., None] * seen.normal)[clear]
-
-
-def _breadth(evidence: Evidence, place: Place, size: int) -> float:
-    """How broad the lines of a board are, cells."""
-    corners = place(np.array([[0.0, 0], [size, 0], [size, size], [0, size]]))
-    cell_px = np.sqrt(abs(polygon_area(corners))) / size
-    return pen_px(evidence, place, (0, size, 0, size)) / float(cell_px)
 
 
 def _held(points: FloatArray, board: FloatArray, weight: float) -> Sightings:

@@ -40,9 +40,7 @@ _COVERED = 0.4
 _SIDE, _RIM = 0.1, 2
 """How far beside a line a sticker's colour is looked for, cells, and how far a line may stick out of it, steps."""
 _GAP = 0.06
-"""How far beside a line the paper is compared with it, cells, at least."""
-_CLEAR_OF = 0.85
-"""The same in breadths of the line: beside its middle there is ink nearer than that, beside its edge paper."""
+"""How far beside a line the paper is compared with it, cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +78,7 @@ class Trace:
 
 def trace(
     evidence: Evidence, place: Place, expected: FloatArray, reach: float, strength: FloatArray | None = None,
-    pen: FloatPicture | None = None, breadth: float = 0.0,
+    pen: FloatPicture | None = None,
 ) -> Trace:  # fmt: skip
     """Trace every line of a board.
 
@@ -101,8 +99,6 @@ def trace(
         How much ink a line has in each cell, against the usual; 1 if not given.
     pen : ndarray of shape (3,), optional
         The pen's colour, as of :func:`~poradek_vision.find.ruled.between.pen_colour`, to tell lines between stickers.
-    breadth : float
-        Of the lines, cells.
 
     References
     ----------
@@ -112,7 +108,7 @@ def trace(
     size = expected.shape[1]
     axis, line = np.repeat([0, 1], size + 1), np.tile(np.arange(size + 1), 2)
     along = (np.arange(size * PER_CELL) + 0.5) / PER_CELL
-    half, gap = round(reach / _STEP_CELLS), round(max(_GAP, _CLEAR_OF * breadth) / _STEP_CELLS)
+    half, gap = round(reach / _STEP_CELLS), round(_GAP / _STEP_CELLS)
     steps = np.arange(-half - gap, half + gap + 1, dtype=np.float32) * np.float32(_STEP_CELLS)
     bow = _bow(place, axis, line, along, (half + gap) * _STEP_CELLS)
     x, y = _on_bow(bow[..., None].astype(np.float32), steps / steps[-1])
