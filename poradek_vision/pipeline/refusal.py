@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find import Form, FormSettings, RimSettings, on_papers_edge, tell_form
+from poradek_vision.geometry import fit_homography, project
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, GridFit, Photo
 from poradek_vision.settle import is_sure
 
@@ -49,6 +50,9 @@ class RefusalSettings:
     """Of the stickers that show several things: letters and crosses drawn by pen."""
     most_open: float = 0.5
     """Of the stickers in doubt, where the lines are, too."""
+    most_bent: float = 0.1
+    """Per cell of the longer side: how many cells a crossing lies from where a plane would show it, where the lines are
+    in doubt: of curled boards 0.07 at most, of coloured things that lie in bows 0.15."""
     doubt_uneven: float = 0.4
     """The same from which the lines may be others: cells of twice the size hold several stickers each."""
     form: FormSettings = field(default_factory=FormSettings)
@@ -109,9 +113,19 @@ def _may_be_board(reading: BoardReading, stickers: Sequence[CellReading], settin
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
     if not stickers or (doubtful and Flag.CROPPED in reading.grid.flags):
         return False
+    if doubtful and _bend(reading.grid) > settings.most_bent * max(reading.grid.rows, reading.grid.cols):
+        return False
     if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
         return False
     return not (doubtful and _share(not is_sure(cell) for cell in stickers) > settings.most_open)
+
+
+def _bend(grid: GridFit) -> float:
+    """How far, in cells, a crossing lies at most from where the plane that fits all best would show it."""
+    crossings = np.array(grid.crossings).reshape(-1, 2)
+    board = np.array([(col, row) for row in range(grid.rows + 1) for col in range(grid.cols + 1)], np.float64)
+    flat = project(fit_homography(crossings, board), crossings)
+    return float(np.hypot(*(flat - board).T).max())
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:
