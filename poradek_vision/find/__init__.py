@@ -1,17 +1,22 @@
 """Where the boards are: a photo becomes grids, and a grid a rectified picture of its board."""
 
-from poradek_vision.find.beside import BesideSettings, find_beside, parts_beside, shows_beside
 from poradek_vision.find.by_hand import fit_corners
-from poradek_vision.find.company import find_every
 from poradek_vision.find.drawing import is_drawing
-from poradek_vision.find.form import Form, FormSettings, tell_form
+from poradek_vision.find.form import Form, FormSettings, RimSettings, on_papers_edge, tell_form
 from poradek_vision.find.halves import whole_grid
-from poradek_vision.find.parts import Sheet, around
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, is_toned, tell_quality
 from poradek_vision.find.rectify import Region, rectify
-from poradek_vision.find.rim import RimSettings, on_papers_edge
 from poradek_vision.find.ruled import Glance, Ruled, RuledSettings, find_ruled, glance
+from poradek_vision.find.several import (
+    BesideSettings,
+    Sheet,
+    around,
+    find_beside,
+    find_every,
+    parts_beside,
+    shows_beside,
+)
 from poradek_vision.find.turning import turn_grid
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from poradek_vision.find.frame import Layout, line_sites
-from poradek_vision.find.growth import GrowthSettings
+from poradek_vision.find.printed import GrowthSettings
 from poradek_vision.find.sight import sight, views
 from poradek_vision.find.surface import Surface, corner_sightings, fit_surface, flat_surface, residuals
 from poradek_vision.geometry import FloatArray, fit_homography, plain_matrix, plain_points

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from drawn_sheets import TILTED, lay, photo_of, photograph, worst_px
 from numpy.testing import assert_allclose
 
+from find.drawn_sheets import TILTED, lay, photo_of, photograph, worst_px
 from poradek_vision.find import FindSettings, fit_corners
 from poradek_vision.geometry import fit_homography, project
 

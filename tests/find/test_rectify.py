@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_sheets import SWATCHES, TILTED, lay, photo_of, photograph, square_on
 from numpy.testing import assert_allclose, assert_array_equal
 
+from find.drawn_sheets import SWATCHES, TILTED, lay, photo_of, photograph, square_on
 from poradek_vision.find import rectify
 from poradek_vision.geometry import fit_homography, plain_matrix, plain_points, project
 from poradek_vision.model import GridFit

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
+from poradek_vision.find.form.channels import channel_sum
 from poradek_vision.find.ruled.prints import prints
 from poradek_vision.find.ruled.tinted import own_white
 from poradek_vision.geometry import FloatArray

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from poradek_vision.find.beside import BesideSettings, on_paper, parts_on_pages
-from poradek_vision.find.parts import Sheet, pages_px, search_by_lines, search_parts, with_own
 from poradek_vision.find.ruled import (
     MARGIN,
     Glance,
@@ -21,6 +19,8 @@ from poradek_vision.find.ruled import (
     round_box,
     stickers_left,
 )
+from poradek_vision.find.several.beside import BesideSettings, on_paper, parts_on_pages
+from poradek_vision.find.several.parts import Sheet, pages_px, search_by_lines, search_parts, with_own
 from poradek_vision.geometry import polygon_area
 from poradek_vision.model import Photo
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from poradek_vision.find.laid import BORDER_PX, BoolArray, Laid
+from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid
 
 _LONG = (0.2, 0.8)
 """The part of a cell's side along which its line is looked at."""

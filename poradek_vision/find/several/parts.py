@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find.ruled import Maps, Part, Ruled, RuledSettings, find_ruled, glance, round_box, shows_cells
-from poradek_vision.find.smooth import smooth_outlines
+from poradek_vision.find.several.smooth import smooth_outlines
 from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 

@@ -12,9 +12,9 @@ from synth.look import Clutter, Look, View
 from synth.scene import make_scene
 
 from poradek_vision.find import BesideSettings, RuledSettings, find_every
-from poradek_vision.find.parts import search_parts
 from poradek_vision.find.ruled.evidence import gather
 from poradek_vision.find.ruled.seeds import find_seeds
+from poradek_vision.find.several.parts import search_parts
 from poradek_vision.model import Photo
 
 SIZES = (8, 6, 5, 4, 3)

@@ -9,15 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.parts import (
-    BoolPicture,
-    Sheet,
-    filled,
-    pages_px,
-    search_by_lines,
-    search_parts,
-    show_cells,
-)
 from poradek_vision.find.ruled import (
     MARGIN,
     Maps,
@@ -29,6 +20,15 @@ from poradek_vision.find.ruled import (
     parts_left,
     round_box,
     stickers_together,
+)
+from poradek_vision.find.several.parts import (
+    BoolPicture,
+    Sheet,
+    filled,
+    pages_px,
+    search_by_lines,
+    search_parts,
+    show_cells,
 )
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import Photo

@@ -1,8 +1,8 @@
 """Printed sheets in a photo: fiducials say which and roughly where, ruler frame and grid lines say exactly where.
 
 Tags are found on a half-size picture, and on the whole one where a sheet misses some; tags of one sheet make a group.
-Each group is fitted by :mod:`find.growth`. Then every block of the ruler frame is compared with what is printed there:
-a fit that is off by a line, or a sheet of another size than the fiducials say, can't pass.
+Each group is fitted by :mod:`poradek_vision.find.printed.growth`. Then every block of the ruler frame is compared with
+what is printed there: a fit that is off by a line, or a sheet of another size than the fiducials say, can't pass.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from poradek_vision.find.fiducials import Tag, find_tags
 from poradek_vision.find.frame import Layout
-from poradek_vision.find.growth import Growth, GrowthSettings, agreement, grow, lies_in, seen_sides
+from poradek_vision.find.printed.fiducials import Tag, find_tags
+from poradek_vision.find.printed.growth import Growth, GrowthSettings, agreement, grow, lies_in, seen_sides
 from poradek_vision.find.sight import Grey, Views, views
 from poradek_vision.find.surface import residuals, standard_errors
 from poradek_vision.geometry import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.fiducials import search_tag
 from poradek_vision.find.frame import Layout, Sites, fiducial_sites, join, line_sites, ruler_blocks, ruler_sites
+from poradek_vision.find.printed.fiducials import search_tag
 from poradek_vision.find.sight import Grey, Views, sight
 from poradek_vision.find.surface import Sightings, Surface, corner_sightings, fit_surface, flat_surface, residuals
 from poradek_vision.geometry import FloatArray, box_sums, fit_homography, remap

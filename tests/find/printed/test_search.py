@@ -5,7 +5,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from drawn_sheets import (
+from numpy.testing import assert_allclose
+from synth import make_scene, random_look
+
+from find.drawn_sheets import (
     GAME,
     LEAF,
     PAPER,
@@ -18,9 +21,6 @@ from drawn_sheets import (
     square_on,
     worst_px,
 )
-from numpy.testing import assert_allclose
-from synth import make_scene, random_look
-
 from poradek_vision.find import FindSettings, find_printed
 from poradek_vision.geometry import fit_homography, project
 from poradek_vision.model import Flag, Game, Rect

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from poradek_vision.find.fiducials import find_tags, search_tag, tag_bits
+from poradek_vision.find.printed.fiducials import find_tags, search_tag, tag_bits
 from poradek_vision.geometry import fit_homography, project, square_homography
 
 SQUARE = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])

@@ -18,8 +18,8 @@ from poradek_vision.find import (
     parts_beside,
     shows_beside,
 )
-from poradek_vision.find.beside import _apart, _roughness, on_paper
-from poradek_vision.find.parts import _before_camera
+from poradek_vision.find.several.beside import _apart, _roughness, on_paper
+from poradek_vision.find.several.parts import _before_camera
 from poradek_vision.geometry import plain_matrix, plain_points, project
 from poradek_vision.model import GridFit, Photo
 from poradek_vision.pipeline.sheets import paper_of

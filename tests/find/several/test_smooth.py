@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from poradek_vision.find.smooth import smooth_outlines
+from poradek_vision.find.several.smooth import smooth_outlines
 
 
 def rough(*sheets):
