@@ -187,7 +187,8 @@ def _scores(
     likelihoods, agreed = told[:, len(known) :], np.zeros(likely.shape)
     for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
         alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut)
-        likelihoods[:, some] += alone[:, owners[some]]
+        worse = alone - alone.max(1, keepdims=True)  # beside a 3, a heart's < makes the whole a B rather
+        likelihoods[:, some] += (alone + worse)[:, owners[some]]
         agreed[:, some] = np.clip(alone - nobodys[:, None], 0, _MOST_ALONE)[:, owners[some]]
     fits = likelihoods - free + settings.slack * (lengths - (lengths == 1))
     by_spelling = np.where(likely, likelihoods - baselines + agreed + settings.fit_weight * np.minimum(fits, 0), _NEVER)

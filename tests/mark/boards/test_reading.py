@@ -35,6 +35,11 @@ def test_a_mark_is_read_with_and_without_its_team(text):
     assert (mark.team, mark.flags, turns) == ("Tým 3", (), 0)
 
 
+@pytest.mark.parametrize("below", [False, True])
+def test_a_heart_is_no_number(below):
+    assert read_mark(draw_board(printed("<3"), below=below), 4, 4, NUMBERED, SETTINGS)[0].flags
+
+
 def stacked(word, mark):
     """A word over a mark: ink (h, w), 0 to 1."""
     upper, lower = printed(word), printed(mark)
