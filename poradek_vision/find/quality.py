@@ -82,14 +82,15 @@ def is_toned(photo: Photo, grid: GridFit, settings: QualitySettings) -> bool:
     first = np.maximum(np.floor(corners.min(0)).astype(int), 0)
     last = np.ceil(corners.max(0)).astype(int) + 1
     part = photo.pixels[first[1] : last[1], first[0] : last[0]]
+    if min(part.shape[:2]) < 2:
+        return False
     share = min(_TONED_PX / max(part.shape), 0.5)
     small = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     seen = np.asarray(small, np.int64).reshape(-1, 3)
     light = seen.sum(-1) // _LEVEL
-    seen = seen[np.argsort(light, kind="stable")]
-    levels = np.split(seen, np.cumsum(np.bincount(light))[:-1])
-    usual = [np.median(level, axis=0) for level in levels if len(level)]
-    away = seen - np.repeat(usual, [len(level) for level in levels if len(level)], axis=0)
+    count = np.maximum(np.bincount(light), 1)
+    usual = np.stack([np.bincount(light, channel) / count for channel in seen.T], -1)
+    away = seen - usual[light]
     return bool(np.mean(np.ptp(away, axis=-1) > settings.tone_spread) < _FEW)
 
 

@@ -1,5 +1,7 @@
 """What is wrong with a photo in which no board is found."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -92,3 +94,9 @@ def test_a_board_in_one_tone_is_told_from_one_with_a_single_sticker_in_colour(to
     assert is_toned(photo, grid, SETTINGS)
     photo, grid = ruled_board(tone, (150, 90, 60))
     assert not is_toned(photo, grid, SETTINGS)
+
+
+def test_a_board_outside_its_photo_tells_nothing():
+    photo, grid = ruled_board((1, 1, 1), (90, 90, 90))
+    beyond = tuple(tuple((x + 900.0, y) for x, y in row) for row in grid.crossings)
+    assert not is_toned(photo, replace(grid, crossings=beyond), SETTINGS)
