@@ -27,7 +27,7 @@ class QualitySettings:
     """Between a pixel's channels (sRGB, 0-255): fewer than one pixel in a thousand of a black and white photo has more.
     JPEG leaves 2 there; the noise of a camera in colour alone makes more than 6, and so does any sticker."""
     tone_spread: int = 24
-    """The same, against what is equally light, in a photo of one tone, as sepia, whose board has been made smaller;
+    """The same, against the tone of the whole, in a photo of one tone, as sepia, whose board has been made smaller;
     one sticker on a board of 12x12 is seven pixels in a thousand."""
 
 
@@ -70,7 +70,7 @@ def is_colourless(photo: Photo, settings: QualitySettings) -> bool:
 def is_toned(photo: Photo, grid: GridFit, settings: QualitySettings) -> bool:
     """Whether a board with stickers is seen in one tone alone, as in a sepia photo: there no colour can be told either.
 
-    What is equally light is then of one colour, whatever it is; a sticker of any colour breaks that.
+    All is then lighter or darker, but its channels are to each other as the paper's; those of a sticker are not.
 
     Parameters
     ----------
@@ -87,10 +87,8 @@ def is_toned(photo: Photo, grid: GridFit, settings: QualitySettings) -> bool:
     share = min(_TONED_PX / max(part.shape), 0.5)
     small = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     seen = np.asarray(small, np.int64).reshape(-1, 3)
-    light = seen.sum(-1) // _LEVEL
-    count = np.maximum(np.bincount(light), 1)
-    usual = np.stack([np.bincount(light, channel) / count for channel in seen.T], -1)
-    away = seen - usual[light]
+    tone = seen.sum(0) / max(int(seen.sum()), 1)
+    away = seen - seen.sum(-1, keepdims=True) * tone
     return bool(np.mean(np.ptp(away, axis=-1) > settings.tone_spread) < _FEW)
 
 
@@ -99,8 +97,6 @@ _FEW = 0.001
 """Share of the pixels of a colourless photo that may have colour."""
 _TONED_PX = 200
 """Size in which tones are compared, half the board's at most: JPEG keeps colours at half their resolution."""
-_LEVEL = 12
-"""Sums of a pixel's channels in so wide a step are one lightness."""
 _SIDE_PX = 500
 _WHITE = 250
 _WINDOW_PX = 16

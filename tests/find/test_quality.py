@@ -96,6 +96,15 @@ def test_a_board_in_one_tone_is_told_from_one_with_a_single_sticker_in_colour(to
     assert not is_toned(photo, grid, SETTINGS)
 
 
+@pytest.mark.parametrize("sticker", [(30, 90, 200), (235, 205, 40), (190, 40, 45), (40, 140, 70)])
+def test_stickers_of_a_single_colour_are_no_tone(sticker):
+    _, grid = ruled_board((1, 1, 1), (90, 90, 90))
+    pixels = np.full((480, 640, 3), 235, np.uint8)
+    for k in range(4):
+        pixels[110 + 60 * k : 150 + 60 * k, 110:150] = sticker
+    assert not is_toned(photo_of(as_jpeg(pixels, 90)), grid, SETTINGS)
+
+
 def test_a_board_outside_its_photo_tells_nothing():
     photo, grid = ruled_board((1, 1, 1), (90, 90, 90))
     beyond = tuple(tuple((x + 900.0, y) for x, y in row) for row in grid.crossings)

@@ -85,7 +85,8 @@ class Ruling:
     missing : ndarray of shape (2, size+1, size), bool
         Such pieces in whose place paper shows all along.
     guessed : ndarray of shape (4,), bool
-        Borders of which no piece is seen, nor lines across that end there: left, right, upper, lower.
+        Borders of which no piece is seen, nor lines across that end there: left, right, upper, lower. None in drawings,
+        where colours that fill cells end at a border, seen or not.
     """
 
     crossings: FloatArray
@@ -181,7 +182,7 @@ def _ruling(fitted: _Fitted, crossings: FloatArray, errors: FloatArray, restless
         restless=restless,
         to_border=_to_border(trust, size),
         missing=(bare_pieces > _PAPER_ALONG).reshape(pieces),
-        guessed=~shown & (at_border.sum(1) < _ENDS_TELL),
+        guessed=~shown & (at_border.sum(1) < _ENDS_TELL) & (not evidence.drawing),
     )
 
 

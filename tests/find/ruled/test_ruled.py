@@ -99,6 +99,12 @@ def test_a_drawing_with_every_cell_filled_to_its_lines():
     assert worst_cells(grid.crossings, drawn.crossings) < 0.08
 
 
+def test_a_dark_border_round_dark_colours_is_sure_in_a_drawing():
+    drawn = random_drawing(1401000, 4, to_edge=False, slanted=False)
+    (found,) = find_ruled(make_photo(drawn.pixels), (4,), RuledSettings()).grids
+    assert (found.flags, found.unsure) == ((), ())
+
+
 def test_a_corner_that_bends_far_from_the_lattice_is_followed():
     shot = shoot_hand_made(random_hand_look(91_013, 1.0), 91_013)
     (grid,) = find_ruled(make_photo(shot.pixels), SIZES, RuledSettings()).grids
