@@ -27,9 +27,8 @@ class QualitySettings:
     """Between a pixel's channels (sRGB, 0-255): fewer than one pixel in a thousand of a black and white photo has more.
     JPEG leaves 2 there; the noise of a camera in colour alone makes more than 6, and so does any sticker."""
     tone_spread: int = 32
-    """The same, against the tone of the whole, in a photo of one tone, as sepia, whose board has been made smaller: strong
-    compression leaves 27 along edges;
-    one sticker on a board of 12x12 is seven pixels in a thousand."""
+    """The same, against the tone of the whole, in a photo of one tone, as sepia, whose board has been made smaller.
+    Strong compression leaves 27 along edges; one sticker on a board of 12x12 is seven pixels in a thousand."""
 
 
 def tell_quality(photo: Photo, settings: QualitySettings) -> Flag | None:
