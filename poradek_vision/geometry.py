@@ -176,6 +176,26 @@ def polygon_area(polygon: npt.ArrayLike) -> float:
     return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
 
+def fill(picture: npt.NDArray[np.uint8] | npt.NDArray[np.float32], outline: npt.ArrayLike, value: float) -> None:
+    """Set what lies within an outline (N, 2), px of the picture, whole or not; it may reach far outside.
+
+    Examples
+    --------
+    >>> picture = np.zeros((3, 4), np.uint8)
+    >>> fill(picture, [[0.9, 1.2], [9e9, 1.2], [9e9, 9e9], [0.9, 9e9]], 7)
+    >>> picture
+    array([[0, 0, 0, 0],
+           [0, 7, 7, 7],
+           [0, 7, 7, 7]], dtype=uint8)
+    """
+    near = np.clip(np.asarray(outline, np.float64), -_FAR_PX, _FAR_PX)
+    cv2.fillPoly(picture, [np.round(near).astype(np.int32)], value)
+
+
+_FAR_PX = 20_000
+"""Outlines are filled no farther than this: OpenCV's coordinates overflow."""
+
+
 def remap(picture: npt.NDArray[np.uint8], points: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     """Sample a picture at points, bilinearly; beyond its edge the edge is repeated.
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find.form.channels import channel_sum
+from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.rectify import rectify
 from poradek_vision.geometry import FloatArray
 from poradek_vision.model import GridFit, Photo

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from poradek_vision.find.form.channels import channel_sum
+from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid, Picture, lay
 from poradek_vision.find.form.lines import drawn, run_on
 from poradek_vision.geometry import FloatArray, compactness

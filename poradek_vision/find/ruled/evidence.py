@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
-from poradek_vision.find.form.channels import channel_sum
 from poradek_vision.find.ruled.prints import prints
 from poradek_vision.find.ruled.tinted import own_white
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, fill
 
 Part = tuple[int, int, int, int]
 """Left, top, right, bottom of a part of the photo, decoded px."""
@@ -64,8 +64,6 @@ _PAPER_LIGHT = 0.6
 """Paper next to a sticker reflects at least this share of paper white in every channel, also in its shadow."""
 _PAPER_AROUND = 0.3
 """Least share of a patch's rim that must be paper."""
-_FAR_PX = 20_000
-"""Outlines are filled no farther than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,8 +159,7 @@ def find_stickers(
     small = np.asarray(cv2.resize(exact, size, interpolation=cv2.INTER_AREA), np.uint8)
     free = np.ones(small.shape[:2], np.uint8)
     for outline in taken:
-        corners = np.round(np.clip((outline + 0.5) / by - 0.5, -_FAR_PX, _FAR_PX)).astype(np.int32)
-        cv2.fillPoly(free, [corners], 0)
+        fill(free, (outline + 0.5) / by - 0.5, 0)
     return _masks(small, None, drawing=False, free=free)[0], by
 
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.ruled.evidence import Evidence, FloatPicture, Part
 from poradek_vision.find.ruled.seeds import Seed, sample
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, fill
 
 _LONG_SIDES_PX = (256, 512)
 """Of the pictures shown to it: in the smaller one large cells are seen whole, in the larger one small ones are seen."""
@@ -142,11 +142,8 @@ def paint_closer(rgb: npt.NDArray[np.uint8], evidence: Evidence, heat: Heat) -> 
 def without(heat: Heat, outline: FloatArray) -> Heat:
     """Heat that is cold within an outline (N, 2), work px."""
     mask = np.ones(heat.crossings.shape, np.float32)
-    cv2.fillPoly(mask, [np.round(np.clip(heat.map_px(outline), -_FAR_PX, _FAR_PX)).astype(np.int32)], 0)
+    fill(mask, heat.map_px(outline), 0)
     return replace(heat, crossings=heat.crossings * mask, centres=heat.centres * mask)
-
-
-_FAR_PX = 20_000
 
 
 def _shrunk(rgb: npt.NDArray[np.uint8], long_side_px: int) -> npt.NDArray[np.uint8]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from poradek_vision.find.ruled.evidence import Evidence, Part
 from poradek_vision.find.ruled.heat import Heat, Maps, hot_parts, without
 from poradek_vision.find.ruled.heat_lattice import lattices_in, outline_of
-from poradek_vision.geometry import FloatArray
+from poradek_vision.geometry import FloatArray, fill
 
 _LEAST_STICKERS = 4
 """As many of one size near each other may be a board's."""
@@ -138,8 +138,7 @@ def stickers_left(evidence: Evidence, taken: Sequence[FloatArray]) -> list[Float
     """
     stickers = cv2.resize(evidence.stickers, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     for outline in taken:
-        corners = np.round(np.clip(evidence.work_px(outline) / 2, -_FAR_PX, _FAR_PX)).astype(np.int32)
-        cv2.fillPoly(stickers, [corners], 0)
+        fill(stickers, evidence.work_px(outline) / 2, 0)
     return [evidence.decoded_px(2 * points) for points in stickers_together(stickers)]
 
 
@@ -169,7 +168,6 @@ def _sticker_boxes(stickers: npt.NDArray[np.uint8]) -> FloatArray:
 
 _MOST_BOXES = 400
 """The largest, for time: leaves and gravel have more."""
-_FAR_PX = 20_000
 MARGIN = 0.8
 """Paper round a part, as a share of its longer side: a board is told by what is round it."""
 

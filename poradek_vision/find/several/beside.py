@@ -264,18 +264,18 @@ def find_beside(
     Ruled
         From the photo's top left to its bottom right; none of its grids lies on a printed sheet.
     """
-    maps = Maps(photo.pixels)
+    maps, at_first = Maps(photo.pixels), parts_beside(photo, sheets, settings)
 
     def parts_of(known: Sequence[Sheet]) -> Sequence[Part]:
-        parts = parts_beside(photo, known, settings)
         if len(known) == len(sheets):
-            return parts
+            return at_first
+        parts = parts_beside(photo, known, settings)
         evidence = gather(photo.pixels, settings.work_px)  # where one is others may be
         taken = pages_px(photo, known)
         return *parts, *parts_left(maps, evidence, taken, sizes, finer=True, most_hot=_MOST_HOT)
 
     found = search_parts(photo, sheets, parts_of, sizes, ruled)
-    if not found.grids and parts_beside(photo, sheets, settings):
+    if not found.grids and at_first:
         return search_by_lines(photo, sheets, sizes, ruled)
     return found
 

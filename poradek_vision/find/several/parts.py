@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.ruled import Maps, Part, Ruled, RuledSettings, find_ruled, glance, round_box, shows_cells
 from poradek_vision.find.several.smooth import smooth_outlines
-from poradek_vision.geometry import FloatArray, plain_matrix, plain_points
+from poradek_vision.geometry import FloatArray, fill, plain_matrix, plain_points
 from poradek_vision.model import GridFit, Photo, Point
 
 Sheet = tuple[GridFit, Sequence[Point]]
@@ -225,11 +225,8 @@ def filled(outlines: Sequence[FloatArray], shape: tuple[int, ...]) -> BoolPictur
     """Where outlines (N, 2) px lie in a picture."""
     mask = np.zeros(shape, np.uint8)
     for outline in outlines:
-        cv2.fillPoly(mask, [np.round(np.clip(outline, -_FAR_PX, _FAR_PX)).astype(np.int32)], 1)
+        fill(mask, outline, 1)
     return mask > 0
-
-
-_FAR_PX = 20_000
 
 
 def _cut(photo: Photo, part: Part, hidden: BoolPicture) -> Photo:
