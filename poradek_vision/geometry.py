@@ -106,8 +106,9 @@ def fit_homography(source: npt.ArrayLike, target: npt.ArrayLike, weights: npt.Ar
     _, s, vt = np.linalg.svd(system, full_matrices=len(system) < 9)
     if s[7] < 1e-10 * s[0]:
         raise ValueError("the points do not determine a homography")
-    h = np.linalg.inv(tb) @ vt[8].reshape(3, 3) @ ta
-    if abs(h[2, 2]) < 1e-15:
+    normalised = vt[8].reshape(3, 3)
+    h = np.linalg.inv(tb) @ normalised @ ta
+    if abs(np.linalg.det(normalised)) < 1e-12 or abs(h[2, 2]) < 1e-15:  # a line can't go to a corner
         raise ValueError("the points do not determine a homography")
     return cast(FloatArray, h / h[2, 2])
 

@@ -61,6 +61,17 @@ def test_points_that_determine_nothing_are_refused(source):
         fit_homography(source, source)
 
 
+@pytest.mark.parametrize("cells", [3, 5, 12])
+@pytest.mark.parametrize("middle", [[25.0, 5.0], [25.3, 15.1]])
+def test_a_line_that_would_go_to_a_corner_is_refused_either_way(cells, middle):
+    line = np.array([[5.3, 5.1], middle, [0, 0], [5, 45]])
+    line[2] = 2 * line[1] - line[0]
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * cells
+    for source, target in ((line, square), (square, line)):
+        with pytest.raises(ValueError, match="homography"):
+            fit_homography(source, target)
+
+
 def test_area_is_signed_clockwise_as_seen():
     square = [[0, 0], [3, 0], [3, 3], [0, 3]]
     assert polygon_area(square) == 9
