@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +27,13 @@ class OwnerSettings:
     """What must be seen round the grid."""
     code_fit: float = 0.875
     code_doubt: float = 0.04
-    """A board some of whose stickers correlate with a code by more than this bears codes: letters reach 0.83 (120 drawn
-    and rendered lands), codes no less than 0.89 (136). Nearer to it than the doubt nothing on the board is sure."""
-    code_share: float = 0.5
-    """Unless so many stickers bear sure codes: of letters one in 300 is taken for one."""
+    """A board some of whose stickers correlate with a code by more than this bears codes: letters by thin pens reach
+    0.83 (120 drawn and rendered lands), codes no less than 0.89 (136). Nearer to it than the doubt, where letters as
+    broad as a code's modules lie, and blurred codes, both are read, and none is sure,"""
+    most_sure: float = 0.5
+    few_sure: float = 0.25
+    """unless so many stickers bear sure ones of one kind, and fewer than so many of the other: of such letters one in
+    six is a sure code at the most, of such codes one in seven a sure mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +101,64 @@ def read_owners(
     side = Side(0, upright)
     if not stuck:
         return Owners(side, ())
-    names = tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
-    survey = survey_codes(rectified, stuck, len(names), settings.codes)
+    codes = _codes_of(game)
+    survey = survey_codes(rectified, stuck, len(codes), settings.codes)
     likeness = survey.likeness - settings.code_fit
-    if likeness > 0:
-        evidence = read_codes(survey, rectified, stuck, len(names), settings.codes)
-        teams, (scores, confidence, sure) = names, judge_codes(evidence, settings.codes.trust)
-        sure = sure & ((likeness > settings.code_doubt) | (sure.mean() > settings.code_share))
-    else:
-        side, teams, scores, sure = _read_marks(rectified, stuck, game, settings, side)
-        confidence, sure = np.exp(scores.max(1)), sure & side.sure & (likeness < -settings.code_doubt)
-    sure = sure & seen_wholly(rectified, stuck)
+
+    def by_code() -> _Read:
+        evidence = read_codes(survey, rectified, stuck, len(codes), settings.codes)
+        return _Read(side, codes, *judge_codes(evidence, settings.codes.trust))
+
+    def by_mark() -> _Read:
+        return _read_marks(rectified, stuck, game, settings, side)
+
+    likelier, other = (by_code, by_mark) if likeness > 0 else (by_mark, by_code)
+    read = likelier() if abs(likeness) >= settings.code_doubt else _clearer(likelier(), other(), settings)
+    sure = read.sure & seen_wholly(rectified, stuck)
     readings = (
-        _reading(cell, teams, score, float(trust), bool(clear))
-        for cell, score, trust, clear in zip(stuck, scores, confidence, sure, strict=True)
+        _reading(cell, read.teams, score, float(trust), bool(clear))
+        for cell, score, trust, clear in zip(stuck, read.scores, read.confidence, sure, strict=True)
     )
-    return Owners(side, tuple(readings))
+    return Owners(read.side, tuple(readings))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """What N stickers bear if they bear codes, or if they bear marks.
+
+    Attributes
+    ----------
+    side : Side
+    teams : tuple of str
+    scores : ndarray of shape (N, teams)
+        Log-probabilities.
+    confidence : ndarray of shape (N,)
+        How often the likeliest is right.
+    sure : ndarray of shape (N,), bool
+    """
+
+    side: Side
+    teams: tuple[str, ...]
+    scores: FloatArray
+    confidence: FloatArray
+    sure: npt.NDArray[np.bool_]
+
+
+def _codes_of(game: Game) -> tuple[str, ...]:
+    """Whom each code names; without a team list its number from 1."""
+    return tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
+
+
+def _clearer(likelier: _Read, other: _Read, settings: OwnerSettings) -> _Read:
+    """Whichever of codes and marks more stickers surely bear; none is sure unless that is clear."""
+    other, clearer = sorted((other, likelier), key=lambda read: read.sure.mean())
+    clear = clearer.sure.mean() > settings.most_sure and other.sure.mean() < settings.few_sure
+    return replace(clearer, sure=clearer.sure & clear)
 
 
 def _read_marks(
     rectified: Rectified, cells: Sequence[CellReading], game: Game, settings: OwnerSettings, side: Side
-) -> tuple[Side, tuple[str, ...], FloatArray, npt.NDArray[np.bool_]]:
+) -> _Read:
     """The side that is up, and what :func:`read_written` tells; a sticker without any ink is nobody's."""
     px, inks = rectified.px_per_cell, sticker_inks(rectified, cells, settings.stickers)
     which = np.flatnonzero(inks.marked)
@@ -126,7 +166,7 @@ def _read_marks(
     teams, seen, clear = read_written(inks.of(which), game, px, settings.written, side.quarter_turns)
     scores, sure = np.full((len(cells), len(teams)), _NOBODYS), np.zeros(len(cells), bool)
     scores[which], sure[which] = seen, clear
-    return side, teams, scores, sure
+    return _Read(side, teams, scores, np.exp(scores.max(1)), sure & side.sure)
 
 
 _NOBODYS = -30.0

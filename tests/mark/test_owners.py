@@ -1,10 +1,12 @@
 """Whose stickers, on lands drawn with exact truth."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 from synth.glyphs import strokes
 from training.strokes import drawn
 
@@ -14,6 +16,8 @@ from poradek_vision.model import CellReading, Flag, Game, Rectified, Team
 
 MARKS = "ABC4"
 GAME = Game(teams=tuple(Team(f"team {mark}", mark) for mark in MARKS))
+FONTS = Path(__file__).parents[2] / "poradek_vision" / "fonts"
+BOLD = ImageFont.truetype(FONTS / "DejaVuSans-Bold.ttf", 90)
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
@@ -41,6 +45,19 @@ def test_an_easy_land_is_read_without_a_doubt(stamp, look):
     assert len(readings) == count
     assert [reading.owner for reading in readings] == [GAME.teams[team].name for team in truth]
     assert all(reading.margin > 0 and 0 < reading.confidence <= 1 for reading in readings)
+
+
+def bold(team, rng):
+    picture = Image.new("L", (96, 96))
+    ImageDraw.Draw(picture).text((48, 48), "ABCD"[team], 255, BOLD, anchor="mm")
+    return np.asarray(picture) / 255
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bold_letters_that_look_like_codes_are_marks(seed):
+    game = Game(teams=tuple(Team(f"team {mark}", mark) for mark in "ABCD"))
+    readings, truth, _ = read(bold, Look(), seed, n=6, game=game)
+    assert [reading.owner for reading in readings] == [game.teams[team].name for team in truth]
 
 
 @pytest.mark.parametrize("stamp", [written, printed])
