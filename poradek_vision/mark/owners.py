@@ -25,15 +25,15 @@ class OwnerSettings:
     """Of the rectified board."""
     margin_cells: float = 0.25
     """What must be seen round the grid."""
-    code_fit: float = 0.875
-    code_doubt: float = 0.04
-    """A board some of whose stickers correlate with a code by more than this bears codes: letters by thin pens reach
-    0.83 (120 drawn and rendered lands), codes no less than 0.89 (136). Nearer to it than the doubt, where letters as
-    broad as a code's modules lie, and blurred codes, both are read, and none is sure,"""
+    codes_above: float = 0.915
+    marks_below: float = 0.8
+    """A board some of whose stickers correlate with a code by more than the first bears codes, by less than the second
+    marks. Between the two lie blurred codes, and letters as bold as the modules of a code: both are read there, and
+    none is sure,"""
     most_sure: float = 0.5
     few_sure: float = 0.25
     """unless so many stickers bear sure ones of one kind, and fewer than so many of the other: of such letters one in
-    six is a sure code at the most, of such codes one in seven a sure mark."""
+    six is a sure code at the most, of such codes one in six a sure mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,6 @@ def read_owners(
         return Owners(side, ())
     codes = _codes_of(game)
     survey = survey_codes(rectified, stuck, len(codes), settings.codes)
-    likeness = survey.likeness - settings.code_fit
 
     def by_code() -> _Read:
         evidence = read_codes(survey, rectified, stuck, len(codes), settings.codes)
@@ -112,8 +111,12 @@ def read_owners(
     def by_mark() -> _Read:
         return _read_marks(rectified, stuck, game, settings, side)
 
-    likelier, other = (by_code, by_mark) if likeness > 0 else (by_mark, by_code)
-    read = likelier() if abs(likeness) >= settings.code_doubt else _clearer(likelier(), other(), settings)
+    if survey.likeness >= settings.codes_above:
+        read = by_code()
+    elif survey.likeness <= settings.marks_below:
+        read = by_mark()
+    else:
+        read = _clearer(by_mark(), by_code(), settings)
     sure = read.sure & seen_wholly(rectified, stuck)
     readings = (
         _reading(cell, read.teams, score, float(trust), bool(clear))
@@ -149,9 +152,9 @@ def _codes_of(game: Game) -> tuple[str, ...]:
     return tuple(team.name for team in game.teams[:IDS]) or tuple(str(code + 1) for code in range(IDS))
 
 
-def _clearer(likelier: _Read, other: _Read, settings: OwnerSettings) -> _Read:
-    """Whichever of codes and marks more stickers surely bear; none is sure unless that is clear."""
-    other, clearer = sorted((other, likelier), key=lambda read: read.sure.mean())
+def _clearer(marks: _Read, codes: _Read, settings: OwnerSettings) -> _Read:
+    """Whichever more stickers surely bear; none is sure unless that is clear."""
+    other, clearer = sorted((marks, codes), key=lambda read: read.sure.mean())
     clear = clearer.sure.mean() > settings.most_sure and other.sure.mean() < settings.few_sure
     return replace(clearer, sure=clearer.sure & clear)
 

@@ -60,6 +60,17 @@ def test_bold_letters_that_look_like_codes_are_marks(seed):
     assert [reading.owner for reading in readings] == [game.teams[team].name for team in truth]
 
 
+@pytest.mark.parametrize("blur", [0.06, 0.08, 0.1, 0.12])
+def test_codes_blurred_beyond_reading_are_nobodys_marks(blur):
+    wrong = [
+        reading.owner
+        for seed in range(3)
+        for reading, team in zip(*read(printed, Look(blur=blur, noise=6), seed, n=6)[:2], strict=True)
+        if reading.owner not in ("", GAME.teams[team].name)
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("stamp", [written, printed])
 def test_no_hard_land_is_read_wrongly_without_a_flag(stamp):
     look = Look(size=0.7, ink=0.5, mark_size=0.36, blur=0.035, noise=8, shade=0.4, cover=0.1)

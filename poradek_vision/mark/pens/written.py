@@ -57,6 +57,12 @@ class WrittenSettings:
     none: of 35,306 drawn marks 150 were in doubt for that alone, and none of them wrong. With 0.5 for 0.7, 315 of
     42,924 were in doubt for this alone, most of them clear noughts and Bs, and none of them wrong; with 0.8 a B passed
     for a D."""
+    least_found: float = 0.15
+    usual_found: float = 0.5
+    blot_fill: float = 0.38
+    """A board bears no marks if strokes are found on fewer of its stickers than the first share, or than the second
+    while darkness fills more of the windows' middles, where marks are, than the third: so look codes blurred beyond
+    reading. Of 220 drawn lands of marks four, hardly legible, have strokes found on fewer than 0.65."""
     astray_cells: float = 0.1
     witness_sure: float = 0.5
     """Least probability of a sure mark, where it lies so far from the middle of all that is dark on the sticker, round
@@ -117,7 +123,15 @@ def read_written(
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle, _ = _looked(view(inks.of(which), steady=True), classes)
     sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
-    return names, scores, sure
+    return names, scores, sure & (not _are_blots(inks, windows, settings))
+
+
+def _are_blots(inks: Inks, windows: Float32Array, settings: WrittenSettings) -> bool:
+    """Whether normalised windows of a board's stickers show blots rather than strokes."""
+    rim = round(windows.shape[1] * (1 - settings.fill) / 2)
+    filled = np.clip(windows[:, rim:-rim, rim:-rim], 0, 1).mean((1, 2))
+    found, fill = np.mean(inks.extents_px > 0), np.median(filled)
+    return bool(found < settings.least_found or (found < settings.usual_found and fill > settings.blot_fill))
 
 
 _CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")
