@@ -73,5 +73,10 @@ def lay(photo: Photo, grid: GridFit, px: int, margin_cells: float, stroke_px: in
     rectified = rectify(photo, grid, px, region)
     smooth = np.asarray(cv2.GaussianBlur(rectified.pixels, (3, 3), 0.6), np.uint8)
     filled = np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_CLOSE, np.ones((stroke_px,) * 2, np.uint8)), np.uint8)
-    ink = channel_sum(np.asarray(cv2.subtract(filled, smooth), np.uint8)) / (channel_sum(filled) + _BLACK)
+    ink = taken(channel_sum(smooth), channel_sum(filled))
     return Laid(smooth, filled, ink, rectified.seen, grid.rows, grid.cols, px, round(margin_cells * px))
+
+
+def taken(light: npt.NDArray[np.float32], broad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The share of the light of what is broad that is missing, both (..., h, w) as sums of three levels."""
+    return (broad - light) / (broad + _BLACK)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
-from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid, Picture, lay
+from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid, Picture, lay, taken
 from poradek_vision.find.form.lines import drawn, run_on
 from poradek_vision.geometry import FloatArray, compactness
 from poradek_vision.model import GridFit, Photo
@@ -164,9 +165,30 @@ def _written(board: Laid, settings: FormSettings) -> BoolArray:
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
     strokes = inner > dark[..., None, None]
     written: BoolArray = strokes.mean((2, 3)) > settings.ink_share
+    light, broad = (
+        board.cells(channel_sum(picture), (0, 1)).reshape(cells.shape)[..., rim:-rim, rim:-rim]
+        for picture in (board.levels, board.filled)
+    )
     for place in zip(*np.nonzero(written), strict=True):
-        written[place] = not _is_sign(strokes[place], board.px, settings)
+        strokes[place] &= taken(light[place], _with_ends(broad[place], light[place])) > dark[place]
+        enough = strokes[place].mean() > settings.ink_share
+        written[place] = enough and not _is_sign(strokes[place], board.px, settings)
     return written
+
+
+def _with_ends(broad: Picture, light: Picture) -> npt.NDArray[np.float32]:
+    """What is broad in a cell (h, w), with what is narrow of it in the ``light``: the ends of shadows and stickers.
+
+    Closing by reconstruction. Letters are joined to nothing broad, or darker than the shade that they touch.
+
+    References
+    ----------
+    Vincent, Morphological grayscale reconstruction in image analysis, IEEE Trans. Image Processing 2 (1993).
+    """
+    joined = np.asarray(broad, np.float32)
+    for _ in range(len(joined)):
+        joined = np.maximum(np.asarray(cv2.erode(joined, np.ones((3, 3), np.uint8)), np.float32), light)
+    return joined
 
 
 def _is_sign(strokes: BoolArray, px: int, settings: FormSettings) -> bool:

@@ -100,6 +100,24 @@ def test_stickers_and_shadows_are_no_writing():
     assert form(*drawn(shade)).written == 0.0
 
 
+def leaf_shade(picture, x, y):
+    """Shade with a broad part and pointed ends, as leaves and torn stickers cast it."""
+    outline = [(2, 2), (58, 2), (58, 26), (50, 26), (44, 56), (38, 26), (24, 26), (16, 50), (12, 26), (2, 26)]
+    cv2.fillPoly(picture, [np.add(outline, (x, y))], (110, 118, 138), cv2.LINE_AA)
+
+
+def test_pointed_ends_of_shade_are_no_writing():
+    assert form(*drawn(leaf_shade)).written == 0.0
+
+
+def test_writing_in_such_shade_still_is():
+    def both(picture, x, y):
+        leaf_shade(picture, x, y)
+        cv2.putText(picture, "17", (x + 12, y + 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 22), 2, cv2.LINE_AA)
+
+    assert form(*drawn(both)).written == 1.0
+
+
 def test_a_narrow_shadow_on_faint_lines_is_no_writing():
     photo, grid = drawn()
     pixels = np.where(photo.pixels < 100, 215, 245).astype(np.uint8)  # lines by a hard pencil
