@@ -47,6 +47,22 @@ def test_an_easy_land_is_read_without_a_doubt(stamp, look):
     assert all(reading.margin > 0 and 0 < reading.confidence <= 1 for reading in readings)
 
 
+@pytest.mark.parametrize("stranger", "WT7ZNE")
+def test_the_mark_of_no_team_is_nobodys(stranger):
+    rng = np.random.default_rng(7)
+    owners = np.where(rng.random((6, 6)) < 0.2, len(MARKS), rng.integers(-1, len(MARKS), (6, 6)))
+
+    def stamp(team, rng):
+        return drawn(strokes((MARKS + stranger)[team], rng), 0.1, 96, rng) / 255
+
+    picture, cells = draw_land(owners, stamp, Look(), rng)
+    readings = read_owners(picture, cells, GAME, OwnerSettings()).readings
+    foreign = {reading.owner for reading in readings if owners[reading.row, reading.col] == len(MARKS)}
+    assert foreign == {""}
+    others = [reading for reading in readings if owners[reading.row, reading.col] < len(MARKS)]
+    assert sum(bool(reading.owner) for reading in others) >= 0.9 * len(others)
+
+
 def bold(team, rng):
     picture = Image.new("L", (96, 96))
     ImageDraw.Draw(picture).text((48, 48), "ABCD"[team], 255, BOLD, anchor="mm")
