@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from synth.drawing import random_drawing
+from synth.hand_page import STICKERS
 from synth.handmade import HandLook, random_pair, shoot_hand_made, shoot_pair
 from synth.no_board import shoot_no_board
 
@@ -224,3 +225,22 @@ def test_a_ruled_grid_without_a_sticker_or_a_mark_is_no_board():
 )
 def test_teams_in_file_names(name, team):
     assert team_in_name(name, GAME) == team
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_row_and_a_column_of_names_are_no_part_of_a_board(turns):
+    rows, cell = ["R..B", ".GY.", ".R..", "Y..B"], 70
+    picture = np.full((560, 560, 3), 246, np.uint8)
+    for at in range(100, 100 + 6 * cell, cell):
+        cv2.line(picture, (100, at), (450, at), (40, 40, 46), 2, cv2.LINE_AA)
+        cv2.line(picture, (at, 100), (at, 450), (40, 40, 46), 2, cv2.LINE_AA)
+    for k in range(4):
+        for name, (x, y) in (("ABCD"[k], (190 + k * cell, 150)), (str(k + 1), (122, 220 + k * cell))):
+            cv2.putText(picture, name, (x, y), cv2.FONT_HERSHEY_DUPLEX, 1.1, (40, 40, 46), 2, cv2.LINE_AA)
+    for row, col in np.ndindex(4, 4):
+        if rows[row][col] != EMPTY:
+            x, y = 180 + col * cell, 180 + row * cell
+            cv2.rectangle(picture, (x, y), (x + 50, y + 50), STICKERS[rows[row][col]], -1)
+    (reading,) = read_photo(made_photo(np.rot90(picture, turns)), Setup(GAME))
+    assert reading.grid.flags == ()
+    assert (np.rot90([list(row) for row in rows_of(reading)], -turns) == [list(row) for row in rows]).all()

@@ -2,7 +2,7 @@
 
 from poradek_vision.find.by_hand import fit_corners
 from poradek_vision.find.drawing import is_drawing
-from poradek_vision.find.form import Form, FormSettings, RimSettings, on_papers_edge, tell_form
+from poradek_vision.find.form import Form, FormSettings, RimSettings, labelled_side, on_papers_edge, tell_form
 from poradek_vision.find.halves import whole_grid
 from poradek_vision.find.printed import FindSettings, Sheets, find_printed, seen_well
 from poradek_vision.find.quality import QualitySettings, is_colourless, is_toned, tell_quality
@@ -17,7 +17,7 @@ from poradek_vision.find.several import (
     parts_beside,
     shows_beside,
 )
-from poradek_vision.find.turning import turn_grid
+from poradek_vision.find.turning import cut_grid, turn_grid
 
 __all__ = [
     "BesideSettings",
@@ -33,6 +33,7 @@ __all__ = [
     "Sheet",
     "Sheets",
     "around",
+    "cut_grid",
     "find_beside",
     "find_every",
     "find_printed",
@@ -42,6 +43,7 @@ __all__ = [
     "is_colourless",
     "is_drawing",
     "is_toned",
+    "labelled_side",
     "on_papers_edge",
     "parts_beside",
     "rectify",

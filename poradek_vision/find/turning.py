@@ -1,4 +1,4 @@
-"""A grid seen with another side up: the same lines, counted from another corner."""
+"""A grid seen with another side up, the same lines counted from another corner; or without some of its lines."""
 
 from __future__ import annotations
 
@@ -46,6 +46,34 @@ def turn_grid(grid: GridFit, quarter_turns: int) -> GridFit:
         photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), crossings.reshape(-1, 2))),
         crossings=tuple(plain_points(line) for line in crossings),
         unsure=marked_cells(np.rot90(unsure, quarter_turns)),
+    )
+
+
+def cut_grid(grid: GridFit, rows: slice, cols: slice) -> GridFit:
+    """Some rows and columns of a grid.
+
+    Parameters
+    ----------
+    grid : GridFit
+    rows, cols : slice
+        Of its cells, each with a start and a stop.
+
+    Returns
+    -------
+    GridFit
+        With their crossings, the homography that goes with these, and their cells in doubt.
+    """
+    lines = np.asarray(grid.crossings)[rows.start : rows.stop + 1, cols.start : cols.stop + 1]
+    high, wide = rows.stop - rows.start, cols.stop - cols.start
+    board = np.stack(np.meshgrid(np.arange(wide + 1.0), np.arange(high + 1.0)), -1)
+    unsure = [(row - rows.start, col - cols.start) for row, col in grid.unsure]
+    return replace(
+        grid,
+        rows=high,
+        cols=wide,
+        photo_from_board=plain_matrix(fit_homography(board.reshape(-1, 2), lines.reshape(-1, 2))),
+        crossings=tuple(plain_points(line) for line in lines),
+        unsure=tuple((row, col) for row, col in unsure if 0 <= row < high and 0 <= col < wide),
     )
 
 

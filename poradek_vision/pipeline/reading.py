@@ -53,7 +53,7 @@ from poradek_vision.model import (
 )
 from poradek_vision.pipeline.corners import with_corners
 from poradek_vision.pipeline.handmade import read_whose, with_owners
-from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts
+from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts, without_labels
 from poradek_vision.pipeline.sheets import key_places, paper_of
 
 
@@ -167,7 +167,12 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     hand_made = [
         with_grid_doubts(photo, _read_ruled(photo, grid, found, palette, setup), setup.refusal) for grid in ruled.grids
     ]
-    known = {reading.grid: reading for reading in hand_made if is_board(photo, reading, setup.refusal)}
+    boards_of_hand = [
+        without_labels(photo, reading, _sizes(setup.game), setup.refusal)
+        for reading in hand_made
+        if is_board(photo, reading, setup.refusal)
+    ]
+    known = {reading.grid: reading for reading in boards_of_hand}
     try:
         grids = with_corners((*boards, *known), photo, corrections, setup.find)
         if not grids:

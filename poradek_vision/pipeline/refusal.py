@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from poradek_vision.find import Form, FormSettings, RimSettings, on_papers_edge, tell_form
+from poradek_vision.find import Form, FormSettings, RimSettings, cut_grid, labelled_side, on_papers_edge, tell_form
 from poradek_vision.geometry import fit_homography, project
 from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, GridFit, Photo
 from poradek_vision.settle import is_sure
@@ -126,6 +126,31 @@ def _bend(grid: GridFit) -> float:
     board = np.array([(col, row) for row in range(grid.rows + 1) for col in range(grid.cols + 1)], np.float64)
     flat = project(fit_homography(crossings, board), crossings)
     return float(np.hypot(*(flat - board).T).max())
+
+
+def without_labels(
+    photo: Photo, reading: BoardReading, sizes: Sequence[int], settings: RefusalSettings
+) -> BoardReading:
+    """A reading of a board without a row and a column that hold but the names of columns and rows.
+
+    Parameters
+    ----------
+    photo : Photo
+    reading : BoardReading
+    sizes : sequence of int
+        Those that a board may have without them, cells along a side.
+    settings : RefusalSettings
+    """
+    grid = reading.grid
+    bare = _cells(reading, lambda cell: cell.colour == EMPTY or not is_sure(cell))
+    turns = labelled_side(photo, grid, bare, settings.form) if grid.rows - 1 in sizes else None
+    if turns is None:
+        return reading
+    top, left = int(turns in (0, 1)), int(turns in (0, 3))
+    cut = cut_grid(grid, slice(top, grid.rows - 1 + top), slice(left, grid.cols - 1 + left))
+    moved = (replace(cell, row=cell.row - top, col=cell.col - left) for cell in reading.cells)
+    inside = tuple(cell for cell in moved if 0 <= cell.row < cut.rows and 0 <= cell.col < cut.cols)
+    return replace(reading, grid=cut, cells=inside)
 
 
 def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> BoardReading:

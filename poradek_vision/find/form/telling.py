@@ -137,6 +137,19 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
     )
 
 
+def inked_cells(photo: Photo, grid: GridFit, settings: FormSettings) -> BoolArray:
+    """Cells (rows, cols) of a ruled grid in which there is writing, or a small sign.
+
+    Parameters
+    ----------
+    photo : Photo
+    grid : GridFit
+    settings : FormSettings
+    """
+    board = lay(photo, grid, settings.px_per_cell, settings.margin_cells, settings.stroke_px)
+    return _inked(_strokes(board, settings), settings)
+
+
 def _compact(dark: BoolArray, settings: FormSettings) -> BoolArray:
     """In which cells (rows, cols) what is dark (rows, cols, pixels) lies near together."""
     side = np.arange(math.isqrt(dark.shape[2]), dtype=np.float64)
@@ -156,6 +169,20 @@ _GAPS, _ASIDE = 0.8, 0.08
 
 def _written(board: Laid, settings: FormSettings) -> BoolArray:
     """Cells (rows, cols) that something is written in."""
+    strokes = _strokes(board, settings)
+    written = _inked(strokes, settings)
+    for place in zip(*np.nonzero(written), strict=True):
+        written[place] = not _is_sign(strokes[place], board.px, settings)
+    return written
+
+
+def _inked(strokes: BoolArray, settings: FormSettings) -> BoolArray:
+    """Cells (rows, cols) with strokes (rows, cols, h, w) in them."""
+    return np.asarray(strokes.mean((2, 3)) > settings.ink_share, np.bool_)
+
+
+def _strokes(board: Laid, settings: FormSettings) -> BoolArray:
+    """What is as dark as writing within the rims of cells, (rows, cols, h, w)."""
     cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
     rim = round(settings.rim_cells * board.px)
     b = BORDER_PX
@@ -163,17 +190,14 @@ def _written(board: Laid, settings: FormSettings) -> BoolArray:
     own = np.median(np.concatenate(sides, axis=2), axis=2)
     dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
-    strokes = inner > dark[..., None, None]
-    written: BoolArray = strokes.mean((2, 3)) > settings.ink_share
+    strokes = np.asarray(inner > dark[..., None, None], np.bool_)
     light, broad = (
         board.cells(channel_sum(picture), (0, 1)).reshape(cells.shape)[..., rim:-rim, rim:-rim]
         for picture in (board.levels, board.filled)
     )
-    for place in zip(*np.nonzero(written), strict=True):
+    for place in zip(*np.nonzero(_inked(strokes, settings)), strict=True):
         strokes[place] &= taken(light[place], _with_ends(broad[place], light[place])) > dark[place]
-        enough = strokes[place].mean() > settings.ink_share
-        written[place] = enough and not _is_sign(strokes[place], board.px, settings)
-    return written
+    return strokes
 
 
 def _with_ends(broad: Picture, light: Picture) -> npt.NDArray[np.float32]:

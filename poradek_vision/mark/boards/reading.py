@@ -61,7 +61,8 @@ def read_mark(
 
     1. Lines of writing round the grid, without those that can only be a letter of a word.
     2. Each read in the two turns in which it could be upright; how well every spelling of every team explains it.
-    3. The team that fits best anywhere, if no other fits nearly as well; parts of what is read don't count.
+    3. The team that fits best anywhere, if no other fits nearly as well; parts of what is read don't count. What would
+       be another team's mark by itself leaves it in doubt: names that were crossed out, or whom the board was to spoil.
 
     Parameters
     ----------
@@ -108,11 +109,13 @@ def read_mark(
     told = tuple((each.name, round(float(score), 2)) for each, score in zip(teams, by_team, strict=True) if game.teams)
     if by_team[team] < settings.least_score or margin < settings.least_margin:
         return MarkReading("", "mark", margin, (Flag.TEAM_UNCLEAR,), told), 0
+    elsewhere = np.delete(scores[whole & ~here], team, axis=1).max(initial=_NEVER)
     unlikely = ~here | np.array([other.line is not None and not other.line.clear for other, _ in turned])
     stranger = float(np.where(unlikely, settings.elsewhere * strange, strange)[whole].max())
     sure = (
         by_team[team] >= (settings.end_score if line.at_end else settings.sure_score)
         and margin >= settings.sure_margin
+        and elsewhere < settings.sure_score
         and by_team[team] - stranger >= settings.stranger_margin
         and not _of_a_row(line, turn, teams[team])
     )

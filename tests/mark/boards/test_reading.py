@@ -277,3 +277,17 @@ def test_what_lies_among_stones_must_be_clear():
     pixels = np.where((lying & around)[..., None] > 0, 110, board.pixels).astype(np.uint8)
     lines = find_lines(replace(board, pixels=pixels), 4, 4, SETTINGS.writing)
     assert all(line.at_end for line in lines if line.box[1] > 300)
+
+
+@pytest.mark.parametrize(("one", "other"), [("A", "C"), ("Vlci", "D"), ("Ježci", "Krtci")])
+def test_two_teams_marks_on_one_board_leave_it_in_doubt(one, other):
+    above, below = draw_board(printed(one)), draw_board(printed(other), height=0.5, below=True)
+    both = replace(above, pixels=np.minimum(above.pixels, below.pixels))
+    assert read_mark(both, 4, 4, NAMED, SETTINGS)[0].flags
+
+
+def test_a_teams_mark_and_its_name_on_one_board_agree():
+    above, below = draw_board(printed("Vlci")), draw_board(printed("A"), height=0.5, below=True)
+    both = replace(above, pixels=np.minimum(above.pixels, below.pixels))
+    mark, _ = read_mark(both, 4, 4, NAMED, SETTINGS)
+    assert (mark.team, mark.flags) == ("Vlci", ())
