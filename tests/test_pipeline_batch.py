@@ -57,7 +57,7 @@ class Eye:
             raise KeyboardInterrupt
         boards = self.shows.get(photo.name)
         if not boards:
-            error = BoardNotFound("find.nothing", photo=photo.name)
+            error = BoardNotFound("find.nothing", photo=photo.name, sizes="6×6")
             return Failure(photo.name, photo.sha256, "not_found", error.text)
         return tuple(make_reading(photo, index, *board) for index, board in enumerate(boards))
 

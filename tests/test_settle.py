@@ -563,7 +563,7 @@ def test_of_two_boards_of_a_place_the_one_that_is_none_takes_its_clash_along():
 
 
 def test_a_photo_in_which_a_person_sees_no_board_waits_no_more():
-    failure = Failure("a.jpg", "sha of a.jpg", "not_found", Text("find.nothing", (("photo", "a.jpg"),)))
+    failure = Failure("a.jpg", "sha of a.jpg", "not_found", Text.of("find.nothing", photo="a.jpg", sizes="6×6"))
     word = Correction("sha of a.jpg", "a.jpg", 0, "board", None, None, "no")
     assert statuses(settle_all(failures=[failure]))[0] == ("a.jpg", "", "not_found")
     assert statuses(settle_all(failures=[failure], corrections=[word]))[0] == ("a.jpg", "", "ok")

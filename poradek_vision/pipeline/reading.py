@@ -240,7 +240,8 @@ def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
         return BoardNotFound(f"find.{fault.value}", photo=photo.name)
     if sheets.stray:
         return BoardNotFound("find.stray", photo=photo.name)
-    return BoardNotFound("find.nothing", photo=photo.name)
+    sizes = ", ".join(f"{size}×{size}" for size in _sizes(setup.game))
+    return BoardNotFound("find.nothing", photo=photo.name, sizes=sizes)
 
 
 def _read_ruled(photo: Photo, grid: GridFit, found: Sequence[GridFit], palette: Palette, setup: Setup) -> BoardReading:

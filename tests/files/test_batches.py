@@ -9,7 +9,9 @@ from poradek_vision.errors import SettingsError
 from poradek_vision.files import Batch, PhotoFile, load_batch, save_batch
 from poradek_vision.model import Failure, Text
 
-LOST = Failure("b.jpg", "0a" * 32, "not_found", Text("find.nothing", (("photo", "b.jpg"),)), (((1.0, 2.5),) * 4,))
+LOST = Failure(
+    "b.jpg", "0a" * 32, "not_found", Text.of("find.nothing", photo="b.jpg", sizes="6×6"), (((1.0, 2.5),) * 4,)
+)
 
 NUMBERS = ((("0b" * 32, "č. 1.jpg", 1, 0, 11), 3),)
 

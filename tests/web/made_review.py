@@ -42,7 +42,7 @@ READINGS = (
     make_reading("a.jpg", "Vlci", ("RR.", "...", "..."), [(0, 2, "R"), (2, 2, "Y")]),
     make_reading("b.jpg", "Lišky", ("YYY", "...", "...")),
 )
-LOST = Failure("nic.jpg", SHA["nic.jpg"], "not_found", Text("find.nothing", (("photo", "nic.jpg"),)))
+LOST = Failure("nic.jpg", SHA["nic.jpg"], "not_found", Text.of("find.nothing", photo="nic.jpg", sizes="6×6"))
 
 
 def make_results(folder: Path, readings=READINGS, failures=(LOST,), game=GAME, excel=None, from_file=False) -> Path:
