@@ -173,7 +173,8 @@ def _scores(
     known = (*_BEFORE, size)
     read = read_lines(normalise_lines(np.stack([line.framed(turn) for line, turn in turned])))
     columns = _with_twins(read, teams)
-    spellings = [spelling for k, team in enumerate((*teams, *others)) for spelling in _spellings(k, team, size)]
+    firsts = _firsts(teams)
+    spellings = [one for k, team in enumerate((*teams, *others)) for one in _spellings(k, team, firsts, size)]
     owners, before, marks = (
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
@@ -297,8 +298,14 @@ def _bare(index: int, team: Candidate) -> _Spelling:
     return _Spelling(index, ALPHABET[team.character + 1], -1, True)
 
 
-def _spellings(index: int, team: Candidate, size: str) -> list[_Spelling]:
-    """All that may stand for a team on a board of some size, in characters of the alphabet."""
+def _firsts(teams: Sequence[Candidate]) -> tuple[int, ...]:
+    """Which of ``_BEFORE`` may stand before a mark: no letter that is a listed team's own, in "C, B" it is that."""
+    marks = {CHARACTERS[team.character] for team in teams if team.word}
+    return tuple(k for k, word in enumerate(_BEFORE) if word not in marks)
+
+
+def _spellings(index: int, team: Candidate, firsts: Sequence[int], size: str) -> list[_Spelling]:
+    """All that may stand for a team on a board of some size, after one of the ``firsts`` or alone."""
     words = [re.sub(f"[^{ALPHABET[1:]}]", "", word) for word in team.word.split()]
     name, first = "".join(words), words[0] if len(words) > 1 else ""
     mark = _bare(index, team)
@@ -311,5 +318,5 @@ def _spellings(index: int, team: Candidate, size: str) -> list[_Spelling]:
     return [
         *bare,
         *(_Spelling(index, each.word + size, len(_BEFORE), False) for each in plain),
-        *(_Spelling(index, first + each.word, k, each.mark) for k, first in enumerate(_BEFORE) for each in plain),
+        *(_Spelling(index, _BEFORE[k] + each.word, k, each.mark) for k in firsts for each in plain),
     ]

@@ -291,3 +291,8 @@ def test_a_teams_mark_and_its_name_on_one_board_agree():
     both = replace(above, pixels=np.minimum(above.pixels, below.pixels))
     mark, _ = read_mark(both, 4, 4, NAMED, SETTINGS)
     assert (mark.team, mark.flags) == ("Vlci", ())
+
+
+@pytest.mark.parametrize("text", ["C, B", "C. A", "C + D"])
+def test_the_mark_of_a_team_is_no_short_word_before_anothers(text):
+    assert read_mark(draw_board(printed(text)), 4, 4, NAMED, SETTINGS)[0].flags
