@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
-from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid, Picture, lay, taken
+from poradek_vision.find.form.laid import BoolArray, Laid, Picture, lay
 from poradek_vision.find.form.lines import drawn, run_on
+from poradek_vision.find.form.written import WrittenSettings, inked, strokes_in, written_in
 from poradek_vision.geometry import FloatArray, compactness
 from poradek_vision.model import GridFit, Photo
 
@@ -25,23 +25,9 @@ class FormSettings:
     """What is looked at round the grid."""
     stroke_px: int = 11
     """What is darker than its surroundings and narrower than this is a line or writing."""
-    rim_cells: float = 0.15
-    """What is so near a cell's border may be the border."""
-    dark_share: float = 0.5
-    """Writing is at least this dark against the grid's lines, and against those round its cell, for where light washes
-    lines out the others are still dark; what squared paper has is fainter."""
-    ink_share: float = 0.02
-    """A cell of which so much is written on has writing in it: print in calendars and timetables takes 0.03 and more,
-    empty cells of rendered boards mostly nothing."""
-    sign_cells: float = 0.34
-    sign_aspect: float = 0.65
-    sign_aside: float = 0.13
-    """What is no wider and no higher, about as wide as high, and so near the middle of its cell shows where a sticker
-    goes: a dot, a plus, a small cross. Print so small stands at a cell's side, and what is in the middle is larger."""
-    stroke_ink: float = 0.25
+    written: WrittenSettings = field(default_factory=WrittenSettings)
     stroke_share: float = 0.06
-    """Light that a pen's stroke takes at least, more than most narrow shadows, and the share of a cell that a letter's
-    strokes fill."""
+    """Share of a cell that a letter's strokes fill."""
     least_compact: float = 0.9
     """What lies so near together, as :func:`geometry.compactness`, is no letter but a small sticker: letters by
     broad pens 0.5 to 0.85."""
@@ -119,14 +105,14 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
     """
     board = lay(photo, grid, settings.px_per_cell, settings.margin_cells, settings.stroke_px)
     core = np.median(board.cells(board.filled, _CORE), axis=2)
-    dark = board.cells(board.ink, _INNER) > settings.stroke_ink
+    dark = board.cells(board.ink, _INNER) > settings.written.stroke_ink
     narrow = (dark.mean(2) > settings.stroke_share) & ~_compact(dark, settings)
     strokes = narrow & (_tint(core) < _plain_tint(board) + settings.paper_tint)
     empty = ~stuck
     light = _light(core)
     black = empty & (light < settings.black_light * np.percentile(light[empty], 80)) if empty.any() else empty
     return Form(
-        written=float(_written(board, settings)[empty].mean()) if empty.any() else 0.0,
+        written=float(written_in(board, settings.written)[empty].mean()) if empty.any() else 0.0,
         strokes=float(strokes[stuck].mean()) if stuck.any() else 0.0,
         black=float(black.mean()),
         chequered=_chequered(light, empty, settings),
@@ -147,7 +133,7 @@ def inked_cells(photo: Photo, grid: GridFit, settings: FormSettings) -> BoolArra
     settings : FormSettings
     """
     board = lay(photo, grid, settings.px_per_cell, settings.margin_cells, settings.stroke_px)
-    return _inked(_strokes(board, settings), settings)
+    return inked(strokes_in(board, settings.written), settings.written)
 
 
 def _compact(dark: BoolArray, settings: FormSettings) -> BoolArray:
@@ -165,62 +151,6 @@ _DARK_TINT = 8.0
 """Added to levels before dividing, so that noise in the dark has no tint."""
 _GAPS, _ASIDE = 0.8, 0.08
 """Share of the crossings that must be black in a toy, and how far beside its place that may be, cells."""
-
-
-def _written(board: Laid, settings: FormSettings) -> BoolArray:
-    """Cells (rows, cols) that something is written in."""
-    strokes = _strokes(board, settings)
-    written = _inked(strokes, settings)
-    for place in zip(*np.nonzero(written), strict=True):
-        written[place] = not _is_sign(strokes[place], board.px, settings)
-    return written
-
-
-def _inked(strokes: BoolArray, settings: FormSettings) -> BoolArray:
-    """Cells (rows, cols) with strokes (rows, cols, h, w) in them."""
-    return np.asarray(strokes.mean((2, 3)) > settings.ink_share, np.bool_)
-
-
-def _strokes(board: Laid, settings: FormSettings) -> BoolArray:
-    """What is as dark as writing within the rims of cells, (rows, cols, h, w)."""
-    cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
-    rim = round(settings.rim_cells * board.px)
-    b = BORDER_PX
-    sides = [cells[..., :b, :].max(2), cells[..., :b].max(3), cells[..., -b:, :].max(2), cells[..., -b:].max(3)]
-    own = np.median(np.concatenate(sides, axis=2), axis=2)
-    dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
-    inner = cells[..., rim : board.px - rim, rim : board.px - rim]
-    strokes = np.asarray(inner > dark[..., None, None], np.bool_)
-    light, broad = (
-        board.cells(channel_sum(picture), (0, 1)).reshape(cells.shape)[..., rim:-rim, rim:-rim]
-        for picture in (board.levels, board.filled)
-    )
-    for place in zip(*np.nonzero(_inked(strokes, settings)), strict=True):
-        strokes[place] &= taken(light[place], _with_ends(broad[place], light[place])) > dark[place]
-    return strokes
-
-
-def _with_ends(broad: Picture, light: Picture) -> npt.NDArray[np.float32]:
-    """What is broad in a cell (h, w), with what is narrow of it in the ``light``: the ends of shadows and stickers.
-
-    Closing by reconstruction. Letters are joined to nothing broad, or darker than the shade that they touch.
-
-    References
-    ----------
-    Vincent, Morphological grayscale reconstruction in image analysis, IEEE Trans. Image Processing 2 (1993).
-    """
-    joined = np.asarray(broad, np.float32)
-    for _ in range(len(joined)):
-        joined = np.maximum(np.asarray(cv2.erode(joined, np.ones((3, 3), np.uint8)), np.float32), light)
-    return joined
-
-
-def _is_sign(strokes: BoolArray, px: int, settings: FormSettings) -> bool:
-    """Whether the strokes (h, w) in a cell of px are a small sign in its very middle."""
-    first, last = np.transpose([np.flatnonzero(strokes.any(axis))[[0, -1]] for axis in (1, 0)])
-    sides, middle = last - first + 1, (np.array(strokes.shape) - 1) / 2
-    small = settings.sign_aspect * max(sides) < min(sides) and max(sides) < settings.sign_cells * px
-    return bool(small and np.abs((first + last) / 2 - middle).max() < settings.sign_aside * px)
 
 
 def _chequered(light: FloatArray, empty: BoolArray, settings: FormSettings) -> float:
