@@ -61,12 +61,11 @@ class WrittenSettings:
     """A mark that looks so much more like a character of no team than like what it was taken for is in doubt: someone
     may have written another. Of 2,779 drawn marks of teams that the game does not have 1,091 were another's for sure
     without this; of 1,964 others 86 are with it. Of right marks it puts 4 in 1,000 in doubt."""
-    least_found: float = 0.15
-    usual_found: float = 0.5
-    blot_fill: float = 0.38
-    """A board bears no marks if strokes are found on fewer of its stickers than the first share, or than the second
-    while darkness fills more of the windows' middles, where marks are, than the third: so look codes blurred beyond
-    reading. Of 220 drawn lands of marks four, hardly legible, have strokes found on fewer than 0.65."""
+    least_found: float = 0.25
+    usual_own: float = 0.985
+    """A board bears no marks if strokes are found on fewer of its stickers than the first share, and half of them are
+    some mark by themselves with less than the second probability: so look codes blurred beyond reading, on 185 drawn
+    lands 0.97 at the most; on six of marks as blurred it was more than 0.999."""
     astray_cells: float = 0.1
     witness_sure: float = 0.5
     """Least probability of a sure mark, where it lies so far from the middle of all that is dark on the sticker, round
@@ -128,7 +127,7 @@ def read_written(
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle = _among(read_windows(view(inks.of(which), steady=True)), classes)
     sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
-    sure &= ~_are_foreign(seen, teams, likeliest, settings) & (not _are_blots(inks, windows, settings))
+    sure &= ~_are_foreign(seen, teams, likeliest, settings) & (not _are_blots(inks, alone, settings))
     return names, scores, sure
 
 
@@ -142,12 +141,10 @@ def _are_foreign(
     return np.asarray(others.max(1, initial=-np.inf) - taken_for > settings.foreign_nats)
 
 
-def _are_blots(inks: Inks, windows: Float32Array, settings: WrittenSettings) -> bool:
-    """Whether normalised windows of a board's stickers show blots rather than strokes."""
-    rim = round(windows.shape[1] * (1 - settings.fill) / 2)
-    filled = np.clip(windows[:, rim:-rim, rim:-rim], 0, 1).mean((1, 2))
-    found, fill = np.mean(inks.extents_px > 0), np.median(filled)
-    return bool(found < settings.least_found or (found < settings.usual_found and fill > settings.blot_fill))
+def _are_blots(inks: Inks, alone: FloatArray, settings: WrittenSettings) -> bool:
+    """Whether a board's stickers show blots rather than strokes, by what each is by itself, as log-probabilities."""
+    found, own = np.mean(inks.extents_px > 0), np.median(alone[:, :-1].max(1))
+    return bool(found < settings.least_found and own < np.log(settings.usual_own))
 
 
 _CLOSED = tuple(CHARACTERS.index(character) for character in "ABDOPQR04689")
