@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from poradek_vision.mark.boards.boxes import nearly_one, part_of, same_place, under
 from poradek_vision.mark.boards.singles import tail, whole
+from poradek_vision.mark.boards.tallies import is_tally
 from poradek_vision.mark.boards.words import spelled
 from poradek_vision.mark.boards.writing import Line, WritingSettings, find_lines
 from poradek_vision.mark.candidates import SAME, TWINS, Candidate, candidates, strangers
@@ -59,7 +60,7 @@ def read_mark(
 ) -> tuple[MarkReading, int]:
     """Read whose board it is from what is written near its grid.
 
-    1. Lines of writing round the grid, without those that can only be a letter of a word.
+    1. Lines of writing round the grid, without those that can only be a letter of a word, and scores kept by strokes.
     2. Each read in the two turns in which it could be upright; how well every spelling of every team explains it.
     3. The team that fits best anywhere, if no other fits nearly as well; parts of what is read don't count. What would
        be another team's mark by itself leaves it in doubt: names that were crossed out, or whom the board was to spoil.
@@ -82,7 +83,7 @@ def read_mark(
         How often to turn the board counterclockwise by a quarter to have the mark upright; 0 where none was read.
     """
     teams = candidates(game)
-    lines = find_lines(rectified, rows, cols, settings.writing)
+    lines = [line for line in find_lines(rectified, rows, cols, settings.writing) if not is_tally(line.darkness)]
     turned = [(line, turn) for line in lines if line.lonely or line.long for turn in line.turns]
     headed = _headed(lines, turned)
     heads = [*[-1] * len(turned), *(head for _, head in headed)]
