@@ -189,11 +189,12 @@ def find_ruled(
     if finer and not any(candidate.hot for candidate in kept) and _worth_a_closer_look(kept, refused, settings):
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _by_lines(closer, sizes, settings)
-        boards = _in_place(boards, clearer, closer, clearer=False)
-    clear = any(candidate.vouched or candidate.clarity > settings.clear_score for candidate, _ in boards)
-    if not clear and any(best.mean > LEAST_WARM for _, best in hot):  # what is bold the network sees as well
+        boards = _in_place(boards, clearer, closer)
+    if not any(_is_clear(candidate, settings) for candidate, _ in boards) and any(
+        best.mean > LEAST_WARM for _, best in hot
+    ):  # what is bold the network sees as well
         farther = gather(photo.pixels, settings.farther_px)
-        boards = _in_place(boards, _sure(farther, sizes, settings), farther, clearer=True)
+        boards = _in_place(boards, _sure(farther, sizes, settings), farther, unless_clearer=settings)
     followed = (grid_of(photo, its_evidence, candidate, settings) for candidate, its_evidence in boards)
     grids = [grid for grid in followed if grid]
     return Ruled(tuple(sorted(grids, key=lambda grid: sum(grid.crossings[0][0]))), tuple(stray), tuple(unsure))
@@ -205,15 +206,34 @@ def _sure(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> 
     return [board for board in boards if board.is_sure(settings)]
 
 
-def _in_place(boards: Sequence[Seen], others: Sequence[Candidate], evidence: Evidence, *, clearer: bool) -> list[Seen]:
-    """Boards, and others seen in other evidence, instead of those that they overlap, if asked only where clearer."""
+def _is_clear(candidate: Candidate, settings: RuledSettings) -> bool:
+    """Whether a board is known for what it is; squared paper, in which any place fits alike, may hide bolder lines."""
+    placed = candidate.choice.lead >= settings.doubt_lead
+    return candidate.vouched or (placed and candidate.clarity > settings.clear_score)
+
+
+def _in_place(
+    boards: Sequence[Seen],
+    others: Sequence[Candidate],
+    evidence: Evidence,
+    unless_clearer: RuledSettings | None = None,
+) -> list[Seen]:
+    """Boards, and others seen in other evidence, instead of those that they overlap, unless such are clearer if asked.
+
+    One that has another size or place that fits alike is not.
+    """
     kept, new = list(boards), list[Seen]()
     for other in others:
         rivals = [seen for seen in kept if _overlap(seen, (other, evidence))]
-        if not (clearer and any(board.worth >= other.worth for board, _ in rivals)):
+        if not (unless_clearer and any(_is_clearer(board, other, unless_clearer) for board, _ in rivals)):
             kept = [seen for seen in kept if seen not in rivals]
             new.append((other, evidence))
     return [*kept, *new]
+
+
+def _is_clearer(board: Candidate, other: Candidate, settings: RuledSettings) -> bool:
+    """Whether a board is as clear as another, and fits nowhere else."""
+    return board.worth >= other.worth and board.choice.lead >= settings.doubt_lead
 
 
 def _overlap(one: Seen, other: Seen) -> bool:
