@@ -60,7 +60,7 @@ def read_mark(
 ) -> tuple[MarkReading, int]:
     """Read whose board it is from what is written near its grid.
 
-    1. Lines of writing round the grid, without those that can only be a letter of a word, and scores kept by strokes.
+    1. Lines of writing round the grid, without those that can only be a letter of a word.
     2. Each read in the two turns in which it could be upright; how well every spelling of every team explains it.
     3. The team that fits best anywhere, if no other fits nearly as well; parts of what is read don't count. What would
        be another team's mark by itself leaves it in doubt: names that were crossed out, or whom the board was to spoil.
@@ -83,7 +83,7 @@ def read_mark(
         How often to turn the board counterclockwise by a quarter to have the mark upright; 0 where none was read.
     """
     teams = candidates(game)
-    lines = [line for line in find_lines(rectified, rows, cols, settings.writing) if not is_tally(line.darkness)]
+    lines = find_lines(rectified, rows, cols, settings.writing)
     turned = [(line, turn) for line in lines if line.lonely or line.long for turn in line.turns]
     headed = _headed(lines, turned)
     heads = [*[-1] * len(turned), *(head for _, head in headed)]
@@ -180,7 +180,8 @@ def _scores(
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
     lengths = np.array([len(each.word) for each in spellings])
-    lonely = np.array([line.lonely for line, _ in turned]) | (heads >= 0)
+    single = {id(line): line.lonely and not is_tally(line.darkness) for line, _ in turned}
+    lonely = np.array([single[id(line)] for line, _ in turned]) | (heads >= 0)
     likely = _likely(lengths, columns, _aspects(turned)) & (lonely[:, None] | ~(marks | (lengths == 1)))
     introduced = likely.any(1) | np.isin(np.arange(len(turned)), heads)
     asked = np.column_stack([*[introduced] * len(known), likely])
