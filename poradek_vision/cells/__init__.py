@@ -21,7 +21,7 @@ from poradek_vision.cells.bleached import BleachedSettings, bleached
 from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
-from poradek_vision.cells.fellows import FellowSettings, unlike_fellows
+from poradek_vision.cells.fellows import FellowSettings, like_doubtful, unlike_fellows
 from poradek_vision.cells.judging import JudgingSettings, doubted, in_doubtful_company, judge, lifted, plain_lab
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
@@ -149,8 +149,10 @@ def read_cells(
     strange = [cell.colour in adapted.strange | stock.doubtful for cell in cells]
     cells = doubted(cells, strange, Flag.STRANGE_LIGHT, settings.judging)
     cells = doubted(cells, washed.tolist(), Flag.OVEREXPOSED, settings.judging)
-    hazy = in_doubtful_company(cells, settings.judging)
-    cells = doubted(cells, hazy.tolist(), Flag.LOW_MARGIN, settings.judging)
+    alike = in_doubtful_company(cells, settings.judging) | like_doubtful(
+        cells, samples, adapted.palette, settings.fellows
+    )
+    cells = doubted(cells, alike.tolist(), Flag.LOW_MARGIN, settings.judging)
     return SeenCells(cells, adapted.palette, _look(lit, stock, adapted))
 
 

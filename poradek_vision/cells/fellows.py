@@ -1,4 +1,8 @@
-"""What looks like a sticker, but has neither colour nor outline of the board's others: a leaf, a piece of a pen."""
+"""Stickers held against the board's others of their colour.
+
+What has neither colour nor outline of the others may be a leaf or a piece of a pen; what looks like those in doubt is
+no surer than they are.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 
 from poradek_vision.cells.samples import Samples
 from poradek_vision.colour import BoolArray, FloatArray, delta_e
-from poradek_vision.model import EMPTY, CellReading, Palette
+from poradek_vision.model import EMPTY, CellReading, Flag, Palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,8 @@ class FellowSettings:
     """So many standard deviations from the others, in colour and in outline, are too many."""
     least: int = 5
     """Of fewer stickers it can't be told what is usual."""
+    least_doubtful: int = 3
+    """So many in doubt must be more like a sticker than any sure one."""
     least_fellows: int = 2
     """With so many others of its colour a sticker is compared, else with the palette."""
     colour: float = 2.0
@@ -63,6 +69,42 @@ def unlike_fellows(
     size = _off_usual(np.log(np.maximum(samples.size[sure], _LEAST_SIZE)), settings.size)
     unlike[sure] = (colour > settings.off_colour) & (np.hypot(compact, size) > settings.off_outline)
     return unlike
+
+
+def like_doubtful(
+    cells: Sequence[CellReading], samples: Samples, palette: Palette, settings: FellowSettings
+) -> BoolArray:
+    """Which sure stickers look more like some of their colour in doubt for it than like any other sure one of it.
+
+    Where light turns one colour into another, as of blue stickers overexposed till they are cyan, none is surer than
+    the others.
+
+    Parameters
+    ----------
+    cells : sequence of CellReading
+        All N of a board.
+    samples : Samples
+        Theirs, clipped or not.
+    palette : Palette
+        The one adapted to the photo.
+    settings : FellowSettings
+
+    Returns
+    -------
+    ndarray of shape (N,), bool
+    """
+    like = np.zeros(len(cells), np.bool_)
+    for place, entry in enumerate(palette.entries, 1):
+        own = np.array([k for k, cell in enumerate(cells) if cell.colour == entry.colour], int)
+        doubted = np.array([Flag.LOW_MARGIN in cells[k].flags for k in own], np.bool_)
+        if doubted.sum() < settings.least_doubtful:
+            continue
+        lab = samples.lab[own, place]
+        apart = np.nan_to_num(delta_e(lab[:, None], lab[None]), nan=np.inf)
+        np.fill_diagonal(apart, np.inf)
+        to_doubtful = np.sort(apart[:, doubted], axis=1)[:, settings.least_doubtful - 1]
+        like[own] = ~doubted & (to_doubtful < apart[:, ~doubted].min(1, initial=np.inf))
+    return like
 
 
 _LEAST_SIZE = 1e-3

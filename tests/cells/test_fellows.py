@@ -42,3 +42,20 @@ def test_a_sticker_of_another_make_or_another_size_is_sure():
         cells, _ = read(other)
         assert rows_of(cells) == ("RY.B", "G.GY", "BR.G", "Y.BR")
         assert not any(Flag.UNLIKE_FELLOWS in flags for flags in flagged(cells).values())
+
+
+GREEN, BLUE = np.array([0.05, 0.3, 0.1]), np.array([0.03, 0.09, 0.35])
+
+
+def between(row, col, share):
+    """A sticker whose colour lies so far on the way from green to blue."""
+    return Sticker(row, col, tuple(GREEN + share * (BLUE - GREEN)))
+
+
+@pytest.mark.parametrize(("others", "doubtful"), [(3, True), (2, False)])
+def test_what_looks_like_three_in_doubt_is_no_surer_than_they(others, doubtful):
+    doubted = [between(row, col, 0.45) for row, col in ((0, 2), (1, 1), (2, 2))[:others]]
+    cells, _ = read(Drawn(4, (*stickers_of(ROWS), *doubted, between(1, 2, 0.4))))
+    assert (Flag.LOW_MARGIN in flagged(cells)[1, 2]) == doubtful
+    greens = {(row, col) for row, line in enumerate(ROWS) for col, code in enumerate(line) if code == "G"}
+    assert not greens & set(flagged(cells))
