@@ -45,8 +45,13 @@ def test_what_is_seen_from_farther_takes_the_place_of_what_it_overlaps_if_it_is_
     here, elsewhere = (candidate(0, 0, 50), NEAR), (candidate(600, 0, 50), NEAR)
     bold = candidate(5, 5, 25, score=score)
     kept = [elsewhere, (bold, FAR)] if in_place else [here, elsewhere]
-    assert _in_place([here, elsewhere], [bold], FAR, clearer=True) == kept
-    assert _in_place([here, elsewhere], [bold], FAR, clearer=False) == [elsewhere, (bold, FAR)]
+    assert _in_place([here, elsewhere], [bold], FAR, unless_clearer=RuledSettings()) == kept
+    assert _in_place([here, elsewhere], [bold], FAR) == [elsewhere, (bold, FAR)]
+
+
+def test_what_may_as_well_lie_elsewhere_gives_way_however_clear():
+    squared, bold = (candidate(0, 0, 50, score=0.9, lead=0.1), NEAR), candidate(5, 5, 25, score=0.3)
+    assert _in_place([squared], [bold], FAR, unless_clearer=RuledSettings()) == [(bold, FAR)]
 
 
 @pytest.mark.parametrize("width", [3, 9])
