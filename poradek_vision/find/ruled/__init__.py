@@ -190,9 +190,8 @@ def find_ruled(
         closer = gather(photo.pixels, settings.closer_px, _part(kept, evidence, photo))
         clearer, _ = _by_lines(closer, sizes, settings)
         boards = _in_place(boards, clearer, closer)
-    if not any(_is_clear(candidate, settings) for candidate, _ in boards) and any(
-        best.mean > LEAST_WARM for _, best in hot
-    ):  # what is bold the network sees as well
+    clear = any(_is_clear(candidate, settings) for candidate, _ in boards)
+    if not clear and any(best.mean > LEAST_WARM for _, best in hot):  # what is bold the network sees as well
         farther = gather(photo.pixels, settings.farther_px)
         boards = _in_place(boards, _sure(farther, sizes, settings), farther, unless_clearer=settings)
     followed = (grid_of(photo, its_evidence, candidate, settings) for candidate, its_evidence in boards)
