@@ -96,14 +96,14 @@ def like_doubtful(
     like = np.zeros(len(cells), np.bool_)
     for place, entry in enumerate(palette.entries, 1):
         own = np.array([k for k, cell in enumerate(cells) if cell.colour == entry.colour], int)
-        doubted = np.array([Flag.LOW_MARGIN in cells[k].flags for k in own], np.bool_)
-        if doubted.sum() < settings.least_doubtful:
+        doubtful = np.array([Flag.LOW_MARGIN in cells[k].flags for k in own], np.bool_)
+        if doubtful.sum() < settings.least_doubtful:
             continue
         lab = samples.lab[own, place]
         apart = np.nan_to_num(delta_e(lab[:, None], lab[None]), nan=np.inf)
         np.fill_diagonal(apart, np.inf)
-        to_doubtful = np.sort(apart[:, doubted], axis=1)[:, settings.least_doubtful - 1]
-        like[own] = ~doubted & (to_doubtful < apart[:, ~doubted].min(1, initial=np.inf))
+        to_doubtful = np.sort(apart[:, doubtful], axis=1)[:, settings.least_doubtful - 1]
+        like[own] = ~doubtful & (to_doubtful < apart[:, ~doubtful].min(1, initial=np.inf))
     return like
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.form.laid import BoolArray, Laid, Picture, lay
 from poradek_vision.find.form.lines import drawn, run_on
-from poradek_vision.find.form.written import WrittenSettings, inked, strokes_in, written_in
+from poradek_vision.find.form.written import CellWritingSettings, inked, strokes_in, written_in
 from poradek_vision.geometry import FloatArray, compactness
 from poradek_vision.model import GridFit, Photo
 
@@ -25,7 +25,7 @@ class FormSettings:
     """What is looked at round the grid."""
     stroke_px: int = 11
     """What is darker than its surroundings and narrower than this is a line or writing."""
-    written: WrittenSettings = field(default_factory=WrittenSettings)
+    written: CellWritingSettings = field(default_factory=CellWritingSettings)
     stroke_share: float = 0.06
     """Share of a cell that a letter's strokes fill."""
     least_compact: float = 0.9

@@ -13,7 +13,7 @@ from poradek_vision.find.form.laid import BORDER_PX, BoolArray, Laid, Picture, t
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenSettings:
+class CellWritingSettings:
     """Numbers of telling writing, each with its unit; the shares in rendered photos."""
 
     rim_cells: float = 0.15
@@ -33,7 +33,7 @@ class WrittenSettings:
     """Light that a pen's stroke takes at least, more than most narrow shadows."""
 
 
-def written_in(board: Laid, settings: WrittenSettings) -> BoolArray:
+def written_in(board: Laid, settings: CellWritingSettings) -> BoolArray:
     """Cells (rows, cols) that something is written in, no small sign."""
     strokes = strokes_in(board, settings)
     written = inked(strokes, settings)
@@ -42,12 +42,12 @@ def written_in(board: Laid, settings: WrittenSettings) -> BoolArray:
     return written
 
 
-def inked(strokes: BoolArray, settings: WrittenSettings) -> BoolArray:
+def inked(strokes: BoolArray, settings: CellWritingSettings) -> BoolArray:
     """Cells (rows, cols) with strokes (rows, cols, h, w) in them."""
     return np.asarray(strokes.mean((2, 3)) > settings.ink_share, np.bool_)
 
 
-def strokes_in(board: Laid, settings: WrittenSettings) -> BoolArray:
+def strokes_in(board: Laid, settings: CellWritingSettings) -> BoolArray:
     """What is as dark as writing within the rims of cells, (rows, cols, h, w)."""
     cells = board.cells(board.ink, (0, 1)).reshape(board.rows, board.cols, board.px, board.px)
     rim = round(settings.rim_cells * board.px)
@@ -57,11 +57,14 @@ def strokes_in(board: Laid, settings: WrittenSettings) -> BoolArray:
     dark = np.maximum(settings.dark_share * np.maximum(np.percentile(sides[:2], 60), own), settings.stroke_ink)
     inner = cells[..., rim : board.px - rim, rim : board.px - rim]
     strokes = np.asarray(inner > dark[..., None, None], np.bool_)
+    places = np.argwhere(inked(strokes, settings))
+    if not len(places):
+        return strokes
     light, broad = (
         board.cells(channel_sum(picture), (0, 1)).reshape(cells.shape)[..., rim:-rim, rim:-rim]
         for picture in (board.levels, board.filled)
     )
-    for place in zip(*np.nonzero(inked(strokes, settings)), strict=True):
+    for place in map(tuple, places):
         strokes[place] &= taken(light[place], _with_ends(broad[place], light[place])) > dark[place]
     return strokes
 
@@ -81,7 +84,7 @@ def _with_ends(broad: Picture, light: Picture) -> npt.NDArray[np.float32]:
     return joined
 
 
-def _is_sign(strokes: BoolArray, px: int, settings: WrittenSettings) -> bool:
+def _is_sign(strokes: BoolArray, px: int, settings: CellWritingSettings) -> bool:
     """Whether the strokes (h, w) in a cell of px are a small sign in its very middle."""
     first, last = np.transpose([np.flatnonzero(strokes.any(axis))[[0, -1]] for axis in (1, 0)])
     sides, middle = last - first + 1, (np.array(strokes.shape) - 1) / 2

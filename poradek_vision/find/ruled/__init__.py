@@ -207,8 +207,8 @@ def _sure(evidence: Evidence, sizes: Sequence[int], settings: RuledSettings) -> 
 
 def _is_clear(candidate: Candidate, settings: RuledSettings) -> bool:
     """Whether a board is known for what it is; squared paper, in which any place fits alike, may hide bolder lines."""
-    placed = candidate.choice.lead >= settings.doubt_lead
-    return candidate.vouched or (placed and candidate.clarity > settings.clear_score)
+    clear = candidate.clarity > settings.clear_score and not candidate.fits_elsewhere(settings)
+    return candidate.vouched or clear
 
 
 def _in_place(
@@ -232,7 +232,7 @@ def _in_place(
 
 def _is_clearer(board: Candidate, other: Candidate, settings: RuledSettings) -> bool:
     """Whether a board is as clear as another, and fits nowhere else."""
-    return board.worth >= other.worth and board.choice.lead >= settings.doubt_lead
+    return board.worth >= other.worth and not board.fits_elsewhere(settings)
 
 
 def _overlap(one: Seen, other: Seen) -> bool:

@@ -215,6 +215,10 @@ class Candidate:
         turn = x * away[..., 1] - y * away[..., 0]
         return np.asarray((turn > 0).all(1) | (turn < 0).all(1))
 
+    def fits_elsewhere(self, settings: RuledSettings) -> bool:
+        """Whether another size or place of the board fits about alike."""
+        return self.choice.lead < settings.doubt_lead
+
     def same(self, other: Candidate) -> bool:
         """Whether both are the same cells: as many, and each corner of one is close to one of the other."""
         return self.same_cells(other.quad, other.choice.window)
@@ -241,7 +245,7 @@ def sift(
     One that has another size or place that fits alike comes after those that have none, however clear it is.
     """
     kept, refused = list[Candidate](), list[Candidate]()
-    for candidate in sorted(candidates, key=lambda c: (c.choice.lead < settings.doubt_lead, -c.worth)):
+    for candidate in sorted(candidates, key=lambda c: (c.fits_elsewhere(settings), -c.worth)):
         if not any(candidate.overlaps(other) for other in kept):
             (kept if is_board(candidate, evidence, settings) else refused).append(candidate)
     return kept, refused

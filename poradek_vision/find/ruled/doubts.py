@@ -22,7 +22,7 @@ def is_doubtful(candidate: Candidate, ruling: Ruling, settings: RuledSettings) -
     unclear = (
         candidate.contested
         or max(candidate.worth, candidate.closer_worth) < settings.doubt_worth
-        or (choice.lead < settings.doubt_lead and not closed)
+        or (candidate.fits_elsewhere(settings) and not closed)
     )
     return bool(
         (unclear and not vouched)

@@ -44,7 +44,7 @@ def is_tally(darkness: Float32Array) -> bool:
 
 
 def _beside(ink: U8Array, slant: float) -> int:
-    """How many strokes of ink (h, w) stand side by side, if all slant about so."""
+    """How many strokes of ink (h, w) stand side by side, if all slant about so; 0 for too few."""
     height, width = ink.shape
     aside = abs(slant) * height / 2
     upright = np.array([[1, slant, aside - slant * height / 2], [0, 1, 0]], np.float64)
@@ -54,6 +54,8 @@ def _beside(ink: U8Array, slant: float) -> int:
     y, x = np.nonzero(long)
     columns = np.flatnonzero(long.any(0))
     stands = np.cumsum(np.diff(columns, prepend=columns[:1]) > max(_APART * height, 1))
+    if not len(stands) or stands[-1] + 1 < _LEAST:
+        return 0
     of = stands[np.searchsorted(columns, x)]
     slants = np.sort([_slant(y[of == k], x[of == k]) for k in np.unique(of)])
     return int((np.searchsorted(slants, slants + _UNLIKE, side="right") - np.arange(len(slants))).max(initial=0))
