@@ -180,7 +180,8 @@ def _scores(
         np.array([getattr(each, name) for each in spellings]) for name in ("team", "before", "mark")
     )
     lengths = np.array([len(each.word) for each in spellings])
-    single = {id(line): line.lonely and not is_tally(line.darkness) for line, _ in turned}
+    lines = {id(line): line for line, _ in turned}
+    single = {name: line.lonely and not is_tally(line.darkness) for name, line in lines.items()}
     lonely = np.array([single[id(line)] for line, _ in turned]) | (heads >= 0)
     likely = _likely(lengths, columns, _aspects(turned)) & (lonely[:, None] | ~(marks | (lengths == 1)))
     introduced = likely.any(1) | np.isin(np.arange(len(turned)), heads)

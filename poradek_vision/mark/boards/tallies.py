@@ -51,11 +51,12 @@ def _beside(ink: U8Array, slant: float) -> int:
     sheared = cv2.warpAffine(ink, upright, (width + round(2 * aside), height), flags=cv2.INTER_NEAREST)
     stroke = np.ones((max(round(_HIGH * height), 1), 1), np.uint8)
     long = cv2.morphologyEx(sheared, cv2.MORPH_OPEN, stroke, borderType=cv2.BORDER_CONSTANT, borderValue=(0,))
-    y, x = np.nonzero(long)
     columns = np.flatnonzero(long.any(0))
-    stands = np.cumsum(np.diff(columns, prepend=columns[:1]) > max(_APART * height, 1))
-    if not len(stands) or stands[-1] + 1 < _LEAST:
+    apart = np.diff(columns) > max(_APART * height, 1)
+    if np.count_nonzero(apart) + 1 < _LEAST:
         return 0
+    stands = np.concatenate([[0], np.cumsum(apart)])
+    y, x = np.nonzero(long)
     of = stands[np.searchsorted(columns, x)]
     slants = np.sort([_slant(y[of == k], x[of == k]) for k in np.unique(of)])
     return int((np.searchsorted(slants, slants + _UNLIKE, side="right") - np.arange(len(slants))).max(initial=0))

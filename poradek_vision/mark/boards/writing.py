@@ -205,12 +205,14 @@ def _hangs(piece: Piece, beyond: U8Array) -> bool:
 class _Sheet:
     """What is known round a grid, all in pixels (h, w) of the smaller picture. Heavy.
 
-    ``paper`` (h, w, 3) without what is written on it; how far ``outside`` the grid, cells; where there is ``page``, all
-    around it ``clear``, and where it ends; the ``darkness`` against paper, whose own is the ``usual`` one. ``counts``:
-    the sums (h + 1, w + 1) of what of the page is dark, and of the page, above and left of each pixel.
+    ``paper`` (h, w, 3) without what is written on it, and its ``light`` at every second pixel; how far ``outside`` the
+    grid, cells; where there is ``page``, all around it ``clear``, and where it ends; the ``darkness`` against paper,
+    whose own is the ``usual`` one. ``counts``: the sums (h + 1, w + 1) of what of the page is dark, and of the page,
+    above and left of each pixel.
     """
 
     paper: Float32Array
+    light: Float32Array
     outside: Float32Array
     page: npt.NDArray[np.bool_]
     clear: npt.NDArray[np.bool_]
@@ -250,15 +252,17 @@ def _sheet(small: Rectified, rows: int, cols: int, px: int, settings: WritingSet
     clear, page = calm_parts(dark, page, page | ~free, px, settings.page)
     page_end = dilated((free & ~page).astype(np.uint8), settings.edge_cells * px)
     counts = tuple(np.asarray(cv2.integral(each.astype(np.uint8)), np.int32) for each in (dark & page, page))
-    return _Sheet(paper, outside, page, clear, page_end, darkness, usual, counts)
+    light = np.asarray(paper[::2, ::2].mean(2), np.float32)
+    return _Sheet(paper, light, outside, page, clear, page_end, darkness, usual, counts)
 
 
 def _brighter(sheet: _Sheet, group: Group, px: int) -> float:
     """How many times brighter paper seems where a group is than within a cell round it."""
-    left, top, width, height = group.box
-    here = sheet.paper[top : top + height, left : left + width]
-    around = sheet.paper[max(top - px, 0) : top + height + px, max(left - px, 0) : left + width + px]
-    inner, outer = (float(np.median(each.mean(2))) for each in (here, around))
+    (left, top), (right, bottom) = (np.array(group.box[:2]) // 2, -(-np.add(group.box[:2], group.box[2:]) // 2))
+    few = px // 2
+    here = sheet.light[top:bottom, left:right]
+    around = sheet.light[max(top - few, 0) : bottom + few, max(left - few, 0) : right + few]
+    inner, outer = (float(np.median(each)) for each in (here, around))
     return inner / max(outer, 0.02)
 
 
