@@ -64,12 +64,12 @@ def open_results(results: Path, game: Path | None) -> Review:
     SettingsError
         If it is no such folder, or the settings are missing or have changed.
     """
-    from poradek_vision.cli.settings import default_game, find_colours, with_sizes
+    from poradek_vision.cli.settings import default_game, find_colours, setup_of
     from poradek_vision.files import load_batch, load_game
-    from poradek_vision.pipeline import Setup, open_review
+    from poradek_vision.pipeline import open_review
 
     batch = load_batch(results)
     file = game or batch.game
-    settings = with_sizes(load_game(file) if file else default_game(), batch.sizes)
-    setup = Setup(settings, find_colours(batch.calibration, file, batch.camera, batch.folder), batch.camera)
+    palettes = find_colours(batch.calibration, file, batch.camera, batch.folder)
+    setup = setup_of(load_game(file) if file else default_game(), palettes, batch.camera, batch.sizes)
     return open_review(results, setup, batch)

@@ -67,11 +67,11 @@ def score(
     What was read before is not read again. Exit code: 0 done, 1 something needs a look or is missing, 3 no board could
     be read.
     """
-    from poradek_vision.cli.settings import find_colours, find_settings, with_sizes
+    from poradek_vision.cli.settings import find_colours, find_settings, setup_of
     from poradek_vision.cli.summary import missed, summary, what_is_open
     from poradek_vision.errors import SettingsError
     from poradek_vision.files import Batch, left_out, list_photos, without_pictures
-    from poradek_vision.pipeline import Setup, conclude, fingerprint, load_words
+    from poradek_vision.pipeline import conclude, fingerprint, load_words
     from poradek_vision.texts import say
 
     set_log_level(quiet=quiet, verbose=verbose)
@@ -80,8 +80,8 @@ def score(
     files = without_pictures(list_photos(photos), out)
     settings, game_file = find_settings(photos, game)
     sizes = tuple(size or ())
-    settings = with_sizes(settings, sizes)
-    setup = Setup(settings, find_colours(calibration, game_file, camera), camera)
+    setup = setup_of(settings, find_colours(calibration, game_file, camera), camera, sizes)
+    settings = setup.game
     corrections, filled = load_words(out, settings)
     if filled.corrections and not quiet:
         _say([say("to_review.taken", settings.language, count=len(filled.corrections))])

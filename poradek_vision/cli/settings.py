@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from poradek_vision.model import Game, Palette
+    from poradek_vision.pipeline import Setup
 
 
 def find_settings(photos: Sequence[Path], given: Path | None) -> tuple[Game, Path | None]:
@@ -44,6 +45,27 @@ def with_sizes(game: Game, sizes: Sequence[int]) -> Game:
         return game
     distinct = tuple(dict.fromkeys(sizes))
     return replace(game, sizes=distinct, no_mans_land=0 if game.no_mans_land in distinct else game.no_mans_land)
+
+
+def setup_of(game: Game, palettes: tuple[Palette, ...], camera: str, sizes: Sequence[int]) -> Setup:
+    """What readings depend on; of sizes that were asked for any grid counts, whatever its cells hold.
+
+    Parameters
+    ----------
+    game : Game
+    palettes : tuple of Palette
+    camera : str
+        The palette asked for, if any.
+    sizes : sequence of int
+        Those asked for in place of the game's, if any.
+    """
+    from poradek_vision.pipeline import Setup
+
+    setup = Setup(with_sizes(game, sizes), palettes, camera)
+    if not sizes:
+        return setup
+    ruled, refusal = replace(setup.ruled, any_cells=True), replace(setup.refusal, any_cells=True)
+    return replace(setup, ruled=ruled, refusal=refusal)
 
 
 def folder_of(game_file: Path | None) -> Path:

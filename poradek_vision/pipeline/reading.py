@@ -53,7 +53,14 @@ from poradek_vision.model import (
 )
 from poradek_vision.pipeline.corners import with_corners
 from poradek_vision.pipeline.handmade import read_whose, with_owners
-from poradek_vision.pipeline.refusal import RefusalSettings, is_board, with_grid_doubts, without_labels
+from poradek_vision.pipeline.refusal import (
+    RefusalSettings,
+    as_no_board,
+    is_asked_for,
+    is_board,
+    with_grid_doubts,
+    without_labels,
+)
 from poradek_vision.pipeline.sheets import key_places, paper_of
 
 
@@ -167,11 +174,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     hand_made = [
         with_grid_doubts(photo, _read_ruled(photo, grid, found, palette, setup), setup.refusal) for grid in ruled.grids
     ]
-    boards_of_hand = [
-        without_labels(photo, reading, _sizes(setup.game), setup.refusal)
-        for reading in hand_made
-        if is_board(photo, reading, setup.refusal)
-    ]
+    boards_of_hand = [board for reading in hand_made for board in _accepted(photo, reading, setup)]
     known = {reading.grid: reading for reading in boards_of_hand}
     try:
         grids = with_corners((*boards, *known), photo, corrections, setup.find)
@@ -186,6 +189,13 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
         reason = Text.of("photo.colourless", photo=photo.name)
         return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
     return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
+
+
+def _accepted(photo: Photo, reading: BoardReading, setup: Setup) -> tuple[BoardReading, ...]:
+    """The reading of a ruled grid that is a board or was asked for, without its labels; none else."""
+    if is_board(photo, reading, setup.refusal):
+        return (without_labels(photo, reading, _sizes(setup.game), setup.refusal),)
+    return (as_no_board(reading),) if is_asked_for(photo, reading, setup.refusal) else ()
 
 
 def _is_toned(photo: Photo, reading: BoardReading, setup: Setup) -> bool:

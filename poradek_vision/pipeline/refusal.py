@@ -18,6 +18,8 @@ from poradek_vision.settle import is_sure
 class RefusalSettings:
     """Shares from which on a ruled grid is no board; set on 40 rendered photos of things and 52 of boards."""
 
+    any_cells: bool = False
+    """Whether a grid counts whatever its cells hold, as :attr:`find.RuledSettings.any_cells`."""
     most_written: float = 0.5
     unnamed_written: float = 0.2
     """Of the empty cells that have writing in them: calendars, timetables and draughtsmen 0.35 to 1, boards 0; and the
@@ -96,6 +98,40 @@ def is_board(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> 
     return form.written < (settings.unnamed_written if strict else settings.most_written)
 
 
+def is_asked_for(photo: Photo, reading: BoardReading, settings: RefusalSettings) -> bool:
+    """Whether ruled lines are those of a grid that counts whatever its cells hold, be it a puzzle's or blank.
+
+    Parameters
+    ----------
+    photo : Photo
+    reading : BoardReading
+    settings : RefusalSettings
+    """
+    doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
+    if not settings.any_cells or (doubtful and _runs_off(reading.grid, settings)):
+        return False
+    form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
+    return _is_ruled(form, settings, doubtful=doubtful)
+
+
+def as_no_board(reading: BoardReading) -> BoardReading:
+    """A reading of a grid that does not look like a board: whatever it shows is in doubt, and whose it is.
+
+    Parameters
+    ----------
+    reading : BoardReading
+    """
+    cells = (cell if cell.colour == EMPTY else _doubted(cell, Flag.UNEVEN_CORE) for cell in reading.cells)
+    mark = replace(reading.mark, flags=tuple(dict.fromkeys((*reading.mark.flags, Flag.TEAM_UNCLEAR))))
+    return replace(reading, mark=mark, cells=tuple(cells))
+
+
+def _runs_off(grid: GridFit, settings: RefusalSettings) -> bool:
+    """Whether a grid in doubt is cut off by the photo, or more bent than curled paper is."""
+    bent = _bend(grid) > settings.most_bent * max(grid.rows, grid.cols)
+    return Flag.CROPPED in grid.flags or bent
+
+
 def _is_ruled(form: Form, settings: RefusalSettings, *, doubtful: bool) -> bool:
     """Whether a grid has lines, they end at its border, and paper lies round it; one of these may fail if it is sure.
 
@@ -111,9 +147,7 @@ def _is_ruled(form: Form, settings: RefusalSettings, *, doubtful: bool) -> bool:
 def _may_be_board(reading: BoardReading, stickers: Sequence[CellReading], settings: RefusalSettings) -> bool:
     """Whether what was read in the cells may be a board's, where lines or mark are not sure."""
     doubtful = Flag.GRID_UNCERTAIN in reading.grid.flags
-    if not stickers or (doubtful and Flag.CROPPED in reading.grid.flags):
-        return False
-    if doubtful and _bend(reading.grid) > settings.most_bent * max(reading.grid.rows, reading.grid.cols):
+    if not stickers or (doubtful and _runs_off(reading.grid, settings)):
         return False
     if _share(Flag.UNEVEN_CORE in cell.flags for cell in stickers) > settings.most_uneven:
         return False
@@ -176,7 +210,12 @@ def _unless_lines_unsure(cell: CellReading, grid: GridFit) -> CellReading:
     """A cell with a flag if too little was seen of the lines around it."""
     if (cell.row, cell.col) not in grid.unsure:
         return cell
-    return replace(cell, flags=(*cell.flags, Flag.GRID_UNCERTAIN))
+    return _doubted(cell, Flag.GRID_UNCERTAIN)
+
+
+def _doubted(cell: CellReading, flag: Flag) -> CellReading:
+    """A cell with one more reason for doubt."""
+    return replace(cell, flags=tuple(dict.fromkeys((*cell.flags, flag))))
 
 
 _FEW = 3

@@ -19,8 +19,8 @@ from poradek_vision.find.ruled.candidates import (
     is_board,
     lies_in,
     sift,
+    weigh,
 )
-from poradek_vision.find.ruled.choice import choose
 from poradek_vision.find.ruled.close_up import file_px, grid_of
 from poradek_vision.find.ruled.evidence import Evidence, Part, find_stickers, gather
 from poradek_vision.find.ruled.heat import Maps
@@ -248,7 +248,7 @@ def _hot_candidates(seen: Sequence[Hot], evidence: Evidence, settings: RuledSett
     for lattice, hot in seen:
         if hot.mean < settings.least_heat or hot.lead < settings.least_heat_lead:
             continue
-        choice = choose(evidence, lattice, (hot.window[1] - hot.window[0],))
+        choice = weigh(evidence, lattice, (hot.window[1] - hot.window[0],), settings)
         if choice is not None and choice.window == hot.window:
             vouched = hot.mean > settings.sure_heat and hot.lead > settings.sure_heat_lead
             found.append((hot.lead, Candidate(lattice, choice, hot=True, vouched=vouched)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -86,6 +86,8 @@ class RuledSettings:
     """Share of the pieces of line that must be seen."""
     most_beyond: float = 0.5
     """Lines that go on beyond two borders or more are tiles, windows or squared paper."""
+    any_cells: bool = False
+    """Whether a grid counts whatever its cells hold: who names a size asks for a grid, be it blank or filled in."""
     most_written: float = 0.3
     """Share of cells with writing in them, from which a grid without stickers is a puzzle or a form."""
     doubt_worth: float = 0.22
@@ -268,7 +270,7 @@ def grow_candidates(
             tried.append(seed)
             in_vain += 1
             lattice = grow(evidence, seed, most=max(sizes) + 4)
-            choice = choose(evidence, lattice, sizes)
+            choice = weigh(evidence, lattice, sizes, settings)
             if choice is not None:
                 known.append(Candidate(lattice, choice))
                 left = known[-1].unexplained(left, settings)
@@ -281,6 +283,12 @@ def grow_candidates(
         for candidate in known:
             spare = candidate.unexplained(spare, settings)
         yield from candidates(spare, settings.most_seeds + settings.spare_seeds, differ=False)
+
+
+def weigh(evidence: Evidence, lattice: Lattice, sizes: Sequence[int], settings: RuledSettings) -> Choice | None:
+    """What :func:`choose` says; writing in cells does not count where any may be in them."""
+    choice = choose(evidence, lattice, sizes)
+    return replace(choice, written=0.0) if choice is not None and settings.any_cells else choice
 
 
 def lies_in(point: FloatArray, outline: FloatArray) -> bool:
@@ -298,7 +306,7 @@ def is_board(candidate: Candidate, evidence: Evidence, settings: RuledSettings) 
     """Whether lines may be those of a board."""
     choice = candidate.choice
     tiles = not evidence.drawing and _at_edge(candidate, evidence)
-    if choice.stickers == 0 and (choice.written > settings.most_written or tiles):
+    if choice.stickers == 0 and not settings.any_cells and (choice.written > settings.most_written or tiles):
         return False
     clear = candidate.worth > settings.least_worth and choice.share_seen > settings.least_seen
     hidden = candidate.hot and choice.stickers > settings.least_stuck * candidate.size**2
