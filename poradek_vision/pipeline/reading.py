@@ -59,6 +59,7 @@ from poradek_vision.pipeline.refusal import (
     is_asked_for,
     is_board,
     with_grid_doubts,
+    without_colours,
     without_labels,
 )
 from poradek_vision.pipeline.sheets import key_places, paper_of
@@ -185,10 +186,13 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
         return Failure(photo.name, photo.sha256, status, error.text, seen)
     readings = [known.get(grid) or _read_board(photo, grid, grids, palette, setup) for grid in grids]
-    if is_colourless(photo, setup.quality) or any(_is_toned(photo, each, setup) for each in readings):
+    colourless = is_colourless(photo, setup.quality)
+    toned = [colourless or _is_toned(photo, each, setup) for each in readings]
+    if any(toned) and not setup.refusal.any_cells:
         reason = Text.of("photo.colourless", photo=photo.name)
         return Failure(photo.name, photo.sha256, "unreadable", reason, tuple(map(_outline, grids)))
-    return tuple(replace(reading, index=index) for index, reading in enumerate(readings))
+    told = [without_colours(each) if bare else each for each, bare in zip(readings, toned, strict=True)]
+    return tuple(replace(reading, index=index) for index, reading in enumerate(told))
 
 
 def _accepted(photo: Photo, reading: BoardReading, setup: Setup) -> tuple[BoardReading, ...]:

@@ -111,7 +111,7 @@ def is_asked_for(photo: Photo, reading: BoardReading, settings: RefusalSettings)
     if not settings.any_cells or (doubtful and _runs_off(reading.grid, settings)):
         return False
     form = tell_form(photo, reading.grid, _cells(reading, lambda cell: cell.colour != EMPTY), settings.form)
-    return _is_ruled(form, settings, doubtful=doubtful)
+    return _is_ruled(replace(form, drawn=1.0), settings, doubtful=doubtful)  # print hides lines, black squares do
 
 
 def as_no_board(reading: BoardReading) -> BoardReading:
@@ -124,6 +124,16 @@ def as_no_board(reading: BoardReading) -> BoardReading:
     cells = (cell if cell.colour == EMPTY else _doubted(cell, Flag.UNEVEN_CORE) for cell in reading.cells)
     mark = replace(reading.mark, flags=tuple(dict.fromkeys((*reading.mark.flags, Flag.TEAM_UNCLEAR))))
     return replace(reading, mark=mark, cells=tuple(cells))
+
+
+def without_colours(reading: BoardReading) -> BoardReading:
+    """A reading of a grid in black and white: no cell is sure, for there a yellow sticker is like paper.
+
+    Parameters
+    ----------
+    reading : BoardReading
+    """
+    return replace(reading, cells=tuple(_doubted(cell, Flag.STRANGE_LIGHT) for cell in reading.cells))
 
 
 def _runs_off(grid: GridFit, settings: RefusalSettings) -> bool:
