@@ -11,6 +11,7 @@ from synth.hand_page import STICKERS
 from synth.handmade import HandLook, random_pair, shoot_hand_made, shoot_pair
 from synth.no_board import shoot_no_board
 
+from poradek_vision.cli.settings import setup_of
 from poradek_vision.files import PhotoContent, load_palettes
 from poradek_vision.model import EMPTY, Correction, Failure, Flag, Game, Photo, Team
 from poradek_vision.pipeline import Setup, read_content, read_photo
@@ -195,10 +196,67 @@ def test_no_board_in_a_photo_is_told_as_such(scene, seed):
     assert (outcome.status, outcome.reason.key) == ("not_found", "find.nothing")
 
 
+def asked_for(*sizes):
+    """What readings depend on where these sizes were named."""
+    return setup_of(GAME, (), "", sizes)
+
+
+def sudoku(tone=(1.0, 1.0, 1.0)):
+    """A printed sudoku with digits in two cells of five, a frame in bold, and print above it."""
+    rng, cell = np.random.default_rng(4), 60
+    picture = np.full((800, 700, 3), 236, np.uint8)
+    for k in range(10):
+        at, wide = 80 + k * cell, 5 if k % 3 == 0 else 2
+        cv2.line(picture, (80, at + 80), (80 + 9 * cell, at + 80), (40, 40, 44), wide, cv2.LINE_AA)
+        cv2.line(picture, (at, 160), (at, 160 + 9 * cell), (40, 40, 44), wide, cv2.LINE_AA)
+    for row, col in np.ndindex(9, 9):
+        if rng.random() < 0.4:
+            place = (80 + col * cell + 18, 160 + row * cell + 44)
+            cv2.putText(picture, str(rng.integers(1, 10)), place, cv2.FONT_HERSHEY_DUPLEX, 1.2, (30, 30, 34), 2)
+    cv2.putText(picture, "Sudoku 27 (lehke)", (80, 110), cv2.FONT_HERSHEY_DUPLEX, 1.0, (40, 40, 44), 2, cv2.LINE_AA)
+    slant = cv2.getPerspectiveTransform(
+        np.float32([[0, 0], [700, 0], [700, 800], [0, 800]]), np.float32([[60, 40], [650, 10], [690, 780], [20, 760]])
+    )
+    seen = cv2.warpPerspective(picture, slant, (720, 800), borderValue=(120, 110, 100)).astype(np.float32)
+    lit = seen * np.array(tone, np.float32) + rng.normal(0, 2, seen.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8), slant
+
+
+@pytest.mark.parametrize("tone", [(1.0, 0.97, 0.9), (1.0, 1.0, 1.0)], ids=["in lamplight", "black and white"])
+def test_a_grid_that_was_asked_for_by_its_size_is_found_whatever_its_cells_hold(tone):
+    picture, slant = sudoku(tone)
+    if tone[0] == tone[2]:
+        picture = np.repeat(picture[..., :1], 3, 2)
+    assert isinstance(read_photo(made_photo(picture), Setup(replace(GAME, sizes=(9,)))), Failure)
+    (reading,) = read_photo(made_photo(picture), asked_for(9))
+    corners = np.array([[80, 160], [620, 160], [620, 700], [80, 700]], np.float64)
+    true = cv2.perspectiveTransform(corners[None], slant)[0]
+    seen = np.array(reading.grid.crossings)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    assert np.abs(seen - true).max() < 4
+    assert (reading.mark.team, reading.mark.flags) == ("", (Flag.TEAM_UNCLEAR,))
+    assert all(cell.flags for cell in reading.cells if cell.colour != EMPTY)
+    if tone[0] == tone[2]:
+        assert all(Flag.STRANGE_LIGHT in cell.flags for cell in reading.cells)
+
+
+def test_a_blank_grid_counts_where_its_size_was_asked_for():
+    shot = shoot_hand_made(HandLook(photo_px=PHOTO_PX, size=3, fill=0.0, mark="Z"), 2)
+    (reading,) = read_photo(made_photo(shot.pixels), asked_for(3))
+    assert rows_of(reading) == ["...", "...", "..."]
+    assert reading.mark.flags == (Flag.TEAM_UNCLEAR,)
+    assert reading.grid.flags == ()
+
+
+@pytest.mark.parametrize(("scene", "seed"), [("window", 0), ("tiles", 101), ("squared", 3), ("keyboard", 1)])
+def test_other_things_are_no_grid_though_a_size_was_asked_for(scene, seed):
+    assert isinstance(read_photo(made_photo(shoot_no_board(scene, seed)), asked_for(6)), Failure)
+
+
 def test_a_ruled_grid_without_a_sticker_or_a_mark_is_no_board():
     look = HandLook(photo_px=PHOTO_PX, size=3, fill=0.0, mark="Z")
     outcome, _ = read(look, seed=2)
     assert isinstance(outcome, Failure)
+    assert (outcome.reason.key, dict(outcome.reason.fields)["size"]) == ("find.unlike", "3")
     assert len(outcome.seen) >= 1
     (reading,), _ = read(HandLook(photo_px=PHOTO_PX, size=3, fill=0.0, mark="A"), seed=2)
     assert rows_of(reading) == ["...", "...", "..."]

@@ -57,7 +57,12 @@ def score(
     ] = None,
     size: Annotated[
         list[int] | None,
-        typer.Option(metavar="N", min=2, max=20, help="Size of hand-made boards, if not the game's; may be repeated."),
+        typer.Option(
+            metavar="N",
+            min=2,
+            max=20,
+            help="Size of hand-made boards, if not the game's: any such grid counts, a blank one too; may be repeated.",
+        ),
     ] = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,

@@ -180,7 +180,7 @@ def _read_found(photo: Photo, sheets: Sheets, ruled: Ruled, setup: Setup, correc
     try:
         grids = with_corners((*boards, *known), photo, corrections, setup.find)
         if not grids:
-            raise _nothing_found(photo, sheets, setup)
+            raise _nothing_found(photo, sheets, ruled.grids, setup)
     except BoardNotFound as error:
         status: Literal["card", "not_found"] = "card" if len(boards) < len(sheets.grids) else "not_found"
         seen = (*sheets.stray, *ruled.candidates, *map(_outline, ruled.grids))
@@ -246,10 +246,13 @@ def _outline(grid: GridFit) -> tuple[Point, ...]:
     return first[0], first[-1], last[-1], last[0]
 
 
-def _nothing_found(photo: Photo, sheets: Sheets, setup: Setup) -> BoardNotFound:
-    """Why there is no board in a photo."""
+def _nothing_found(photo: Photo, sheets: Sheets, refused: Sequence[GridFit], setup: Setup) -> BoardNotFound:
+    """Why there is no board in a photo, though there may be ruled grids."""
     if sheets.grids:
         return BoardNotFound("find.card", photo=photo.name)
+    clear = [grid.rows for grid in refused if not grid.flags]
+    if clear and not setup.refusal.any_cells:
+        return BoardNotFound("find.unlike", photo=photo.name, size=clear[0])
     if fault := tell_quality(photo, setup.quality):
         return BoardNotFound(f"find.{fault.value}", photo=photo.name)
     if sheets.stray:
