@@ -351,3 +351,33 @@ def largest_lumps(where: npt.NDArray[np.bool_], weights: npt.NDArray[np.floating
     most = np.take_along_axis(lumps, amount[lumps].argmax(1)[:, None], 1)
     largest: npt.NDArray[np.bool_] = (lumps == most) & where
     return largest
+
+
+def outlines(where: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """What the samples of several boxes enclose, where gaps between them are a sample wide at most.
+
+    Parameters
+    ----------
+    where : ndarray of shape (N, n * n), bool
+        Samples that count.
+
+    Returns
+    -------
+    ndarray of shape (N, n * n), bool
+        They and what lies in their holes.
+
+    Examples
+    --------
+    >>> ring = np.ones((5, 5), bool)
+    >>> ring[1:4, 1:4] = ring[0, 2] = False
+    >>> outlines(ring.reshape(1, -1)).all()
+    np.True_
+    """
+    count, each = where.shape
+    n = round(each**0.5)
+    boxes = np.pad(where.reshape(count, n, n), ((0, 0), (2, 2), (2, 2))).astype(np.uint8)
+    closed = cv2.morphologyEx(boxes.reshape(-1, n + 4), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels = cv2.connectedComponents(1 - closed, connectivity=4)
+    within = (np.asarray(labels) != labels[0, 0]).reshape(boxes.shape)[:, 2:-2, 2:-2]
+    outlined: npt.NDArray[np.bool_] = within.reshape(count, each)
+    return outlined

@@ -22,7 +22,15 @@ from poradek_vision.cells.card import CardSettings, known_cells, swapped_rows
 from poradek_vision.cells.edges import EdgeSettings, goes_over, is_paper, runs_on
 from poradek_vision.cells.exposure import ExposureSettings, washed_out
 from poradek_vision.cells.fellows import FellowSettings, like_doubtful, unlike_fellows
-from poradek_vision.cells.judging import JudgingSettings, doubted, in_doubtful_company, judge, lifted, plain_lab
+from poradek_vision.cells.judging import (
+    JudgingSettings,
+    doubted,
+    have_prints,
+    in_doubtful_company,
+    judge,
+    lifted,
+    plain_lab,
+)
 from poradek_vision.cells.light import LightSettings, Lit, divide_light
 from poradek_vision.cells.patches import cut, grid_boxes
 from poradek_vision.cells.samples import in_usual_light, sample, show, shows_colour
@@ -138,7 +146,8 @@ def read_cells(
     pale = bleached(patches, empty, settings.bleached) & empty
     pale &= ~goes_over(lit, cells, pale, cols, settings.edges)
     cells = doubted(cells, pale.tolist(), Flag.LOW_MARGIN, settings.judging)
-    endless = runs_on(lit, cells, samples, cols, settings.edges)
+    stuck = np.array([cell.colour != EMPTY for cell in cells])
+    endless = runs_on(lit, cells, samples, cols, settings.edges) & ~have_prints(samples, stuck, settings.judging)
     cells = doubted(cells, endless.tolist(), Flag.LOW_MARGIN, settings.judging)
     odd = unlike_fellows(cells, samples, adapted.palette, settings.fellows)
     cells = doubted(cells, odd.tolist(), Flag.UNLIKE_FELLOWS, settings.judging)

@@ -17,7 +17,7 @@ from poradek_vision.colour import (
     reflectance_from_lab,
     strongest,
 )
-from poradek_vision.geometry import compactness, largest_lumps
+from poradek_vision.geometry import compactness, largest_lumps, outlines
 from poradek_vision.model import Palette
 
 
@@ -62,6 +62,10 @@ class Samples(Shown):
         The same of the largest lump of the colour that shows most, with what is written on it.
     size : ndarray of shape (N,)
         Share of the cell that this lump fills.
+    outline : ndarray of shape (N,)
+        The same as ``lump`` with the holes in it, as white that is printed on a sticker leaves, and all within them.
+    holes : ndarray of shape (N,)
+        Their share of that.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -97,6 +101,8 @@ class Samples(Shown):
     compact: FloatArray
     lump: FloatArray
     size: FloatArray
+    outline: FloatArray
+    holes: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -144,7 +150,9 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     unlike_paper = judged * classes[..., 0] * ~patches.paper
     dark = patches.brightest < settings.inked_reflectance
     own = judged * np.take_along_axis(classes, 1 + shown.share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
-    lumps = _lumps(patches, shown.share, classes, colourful, dark)
+    coloured = _coloured(patches, shown.share, classes, colourful, dark)
+    lumps = largest_lumps(coloured, patches.window)
+    outlined = largest_lumps(outlines(coloured), patches.window)
     inmost = np.abs(patches.places).max(1) < _MIDDLE
     middle = patches.white[:, inmost].mean(1)
     darkest, brightest = np.percentile((patches.white / patches.frame)[:, inmost].mean(-1), [5, 95], axis=1)
@@ -164,6 +172,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         compact=compactness(where, patches.places, 1 / len(patches.places)),
         lump=compactness(lumps, patches.places, 1 / len(patches.places)),
         size=lumps.mean(1),
+        outline=compactness(outlined, patches.places, 1 / len(patches.places)),
+        holes=(outlined & ~coloured).sum(1) / np.maximum(outlined.sum(1), 1),
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -239,14 +249,17 @@ def _odd(patches: Patches, far: FloatArray, palette: Palette, settings: SampleSe
     return amount
 
 
-def _lumps(patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray) -> BoolArray:
-    """The largest lumps (N, M) of the colour with the largest share (N, classes) and of what is written there.
+def _coloured(
+    patches: Patches, share: FloatArray, classes: BoolArray, colourful: BoolArray, dark: BoolArray
+) -> BoolArray:
+    """The samples (N, M) of the colour with the largest share (N, classes) and of what is written there.
 
     ``classes`` (N, M, classes), ``colourful`` and ``dark`` (N, M) are those of samples.
     """
     colour = np.take_along_axis(classes, 1 + share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
     written = (classes[..., 0] | ~colourful) & dark & ~patches.paper & ~patches.ink
-    return largest_lumps((colour & colourful) | written, patches.window)
+    coloured: BoolArray = (colour & colourful) | written
+    return coloured
 
 
 def _solid(classes: BoolArray, colourful: BoolArray, judged: BoolArray) -> FloatArray:

@@ -289,6 +289,34 @@ def test_black_writing_on_a_sticker_does_not_change_its_colour(code):
     assert not cell_at(cells, 1, 1).flags
 
 
+def printed_white(*cells, ring=False):
+    """Paints a white disk, or a ring, on the stickers of some cells."""
+
+    def paint(surface, u, v):
+        for row, col in cells:
+            away = np.hypot(u - col - 0.5, v - row - 0.5)
+            surface[(away < 0.25) & ((away > 0.14) | (not ring))] = 0.95
+
+    return paint
+
+
+PLACES = [(row, col) for row, line in enumerate(ROWS) for col, code in enumerate(line) if code != EMPTY]
+
+
+@pytest.mark.parametrize("paper", [None, (0.55, 0.4, 0.25)], ids=["sheet", "wrapping paper"])
+@pytest.mark.parametrize("ring", [False, True], ids=["disk", "ring"])
+def test_white_print_on_every_sticker_is_no_doubt(ring, paper):
+    drawn = Drawn(5, STICKERS, paper=paper, paint=printed_white(*PLACES, ring=ring))
+    cells, _ = read(drawn)
+    assert rows_of(cells) == ROWS
+    assert flagged(cells) == {}
+
+
+def test_white_in_the_middle_of_two_stickers_alone_may_be_torn():
+    cells, _ = read(Drawn(5, STICKERS, paint=printed_white((0, 0), (1, 3))))
+    assert flagged(cells) == {(0, 0): (Flag.UNEVEN_CORE,), (1, 3): (Flag.UNEVEN_CORE,)}
+
+
 def test_dirt_on_paper_is_no_sticker():
     def specks(surface, u, v):
         surface[np.hypot(u - 1.4, v - 1.6) < 0.12] = (0.3, 0.24, 0.18)

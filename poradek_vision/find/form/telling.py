@@ -31,6 +31,9 @@ class FormSettings:
     least_compact: float = 0.9
     """What lies so near together, as :func:`geometry.compactness`, is no letter but a small sticker: letters by
     broad pens 0.5 to 0.85."""
+    coloured_share: float = 0.55
+    """Share of a cell but for its rim from which what is coloured there is a sticker printed white: a broad
+    letter fills 0.5."""
     paper_tint: float = 0.15
     """By how much paper may be more tinted in one place than in another, as :func:`_tint`."""
     black_light: float = 0.1
@@ -107,7 +110,9 @@ def tell_form(photo: Photo, grid: GridFit, stuck: BoolArray, settings: FormSetti
     core = np.median(board.cells(board.filled, _CORE), axis=2)
     dark = board.cells(board.ink, _INNER) > settings.written.stroke_ink
     narrow = (dark.mean(2) > settings.stroke_share) & ~_compact(dark, settings)
-    strokes = narrow & (_tint(core) < _plain_tint(board) + settings.paper_tint)
+    tinted = _plain_tint(board) + settings.paper_tint
+    coloured = (_tint(board.cells(board.levels, _INNER)) >= tinted).mean(2) >= settings.coloured_share
+    strokes = narrow & (_tint(core) < tinted) & ~coloured
     empty = ~stuck
     light = _light(core)
     black = empty & (light < settings.black_light * np.percentile(light[empty], 80)) if empty.any() else empty

@@ -123,6 +123,8 @@ class Glance:
 def glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Glance:
     """The first steps of :func:`find_ruled`, for which a coarse photo of ``settings.work_px`` will do.
 
+    Where no board is sure, white in stickers is taken for print on them, if boards are sure then.
+
     Parameters
     ----------
     photo : Photo
@@ -130,7 +132,16 @@ def glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Glanc
         Sides that a board may have, in cells.
     settings : RuledSettings
     """
-    evidence = gather(photo.pixels, settings.work_px)
+    seen = _glance(photo, sizes, settings, white_print=False)
+    if seen.is_sure(settings):
+        return seen
+    printed = _glance(photo, sizes, settings, white_print=True)
+    return printed if printed.is_sure(settings) else seen
+
+
+def _glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings, *, white_print: bool) -> Glance:
+    """The same where white in stickers is print, or paper between them."""
+    evidence = gather(photo.pixels, settings.work_px, white_print=white_print)
     boards, refused = _by_lines(evidence, sizes, settings)
     return Glance(evidence, boards, refused, photo.scale)
 

@@ -98,6 +98,7 @@ def _close_up(photo: Photo, evidence: Evidence, candidate: Candidate, settings: 
         int(np.prod((high - low) * scale)),
         (*low.tolist(), *high.tolist()),
         _paper(photo, evidence, candidate),
+        white_print=evidence.white_print,
     )
 
 

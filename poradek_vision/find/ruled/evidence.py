@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from poradek_vision.find.channels import channel_sum
 from poradek_vision.find.drawing import is_drawing
-from poradek_vision.find.ruled.prints import prints
+from poradek_vision.find.ruled.prints import light_prints, prints
 from poradek_vision.find.ruled.tinted import own_white
 from poradek_vision.geometry import FloatArray, fill
 
@@ -92,6 +92,8 @@ class Evidence:
         Left and top of the part of the photo that this is, decoded px.
     drawing : bool
         Whether it is no photo but flat all over.
+    white_print : bool
+        Whether white that a colour surrounds was taken for print on a sticker.
     """
 
     ink: FloatPicture
@@ -104,6 +106,7 @@ class Evidence:
     scale: float
     corner: tuple[int, int]
     drawing: bool = False
+    white_print: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -120,7 +123,12 @@ class Evidence:
 
 
 def gather(
-    rgb: npt.NDArray[np.uint8], work_px: int, part: Part | None = None, paper: FloatArray | None = None
+    rgb: npt.NDArray[np.uint8],
+    work_px: int,
+    part: Part | None = None,
+    paper: FloatArray | None = None,
+    *,
+    white_print: bool = False,
 ) -> Evidence:
     """The evidence of a photo's pixels (H, W, 3), RGB, or of a part of it, brought to ``work_px`` pixels.
 
@@ -129,7 +137,9 @@ def gather(
     2. Clutter around (gravel, grass, weave; also squared paper) is taken off the ink.
     3. Coloured patches against the paper's own white are stickers; what is drawn on them is no ink.
 
-    ``paper`` is its colour (3,), where that is known; else it is sought all over.
+    ``paper`` is its colour (3,), where that is known; else it is sought all over. With ``white_print`` white that one
+    colour surrounds is part of a sticker, as are stars and smiles; it may be what is left of paper between a coloured
+    pen's lines and stickers, too.
     """
     left, top, right, bottom = part or (0, 0, rgb.shape[1], rgb.shape[0])
     rgb = rgb[top:bottom, left:right]
@@ -139,10 +149,10 @@ def gather(
         rgb, left, top = _with_paper(rgb, frame), left - frame, top - frame
     scale = min(float(np.sqrt(work_px / (rgb.shape[0] * rgb.shape[1]))), _MOST_ENLARGED)
     work, scale = _resized(rgb, scale)
-    stickers, colour, printed, white = _stickers(work, paper, drawing)
+    stickers, colour, printed, white = _stickers(work, paper, drawing, white_print)
     ink, taken = _ink(work, on_paper=paper is not None)
     ink *= 1 - cv2.erode(colour, np.ones((3, 3), np.uint8))
-    return Evidence(ink, stickers, colour, printed, taken, work, white, scale, (left, top), drawing)
+    return Evidence(ink, stickers, colour, printed, taken, work, white, scale, (left, top), drawing, white_print)
 
 
 def find_stickers(
@@ -160,7 +170,7 @@ def find_stickers(
     free = np.ones(small.shape[:2], np.uint8)
     for outline in taken:
         fill(free, (outline + 0.5) / by - 0.5, 0)
-    return _masks(small, None, drawing=False, free=free)[0], by
+    return _masks(small, None, drawing=False, white_print=False, free=free)[0], by
 
 
 def _resized(rgb: npt.NDArray[np.uint8], scale: float) -> tuple[npt.NDArray[np.uint8], float]:
@@ -237,19 +247,23 @@ def _ink(work: npt.NDArray[np.uint8], on_paper: bool) -> tuple[FloatPicture, npt
 
 
 def _stickers(
-    work: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool
+    work: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool, white_print: bool
 ) -> tuple[FloatPicture, FloatPicture, FloatPicture, FloatPicture]:
     """1 on patches coloured against the paper around, where they show their colour, on prints; that paper's white."""
     height, width = work.shape[:2]
     half = np.asarray(cv2.resize(work, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
-    *masks, white = _masks(half, paper, drawing)
+    *masks, white = _masks(half, paper, drawing, white_print)
     resized = (cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) for mask in masks)
     stickers, colour, print_ = (np.asarray(mask, np.float32) for mask in resized)
     return stickers, colour, print_, white
 
 
 def _masks(
-    half: npt.NDArray[np.uint8], paper: FloatArray | None, drawing: bool, free: npt.NDArray[np.uint8] | None = None
+    half: npt.NDArray[np.uint8],
+    paper: FloatArray | None,
+    drawing: bool,
+    white_print: bool,
+    free: npt.NDArray[np.uint8] | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], FloatPicture]:
     """The same of a picture at half the work size, where it is ``free``, 0 or 1."""
     height, width = half.shape[:2]
@@ -269,6 +283,8 @@ def _masks(
     most, least, plain = seen
     printed = np.zeros_like(plain) if paper is None else _prints(plain, most, least)
     plain |= printed
+    if white_print:
+        plain |= light_prints(plain, least, half)
     if free is not None:
         plain &= free
     coloured = plain.copy()

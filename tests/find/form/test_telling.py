@@ -156,6 +156,15 @@ def test_a_sticker_with_a_letter_on_it_is_a_sticker():
     assert form(*drawn(marked), EVERYWHERE[::2]).strokes == 0.0
 
 
+def test_a_sticker_with_white_print_is_a_sticker():
+    def starred(picture, x, y):
+        sticker(picture, x, y)
+        for dx in (-10, 0, 10):
+            cv2.line(picture, (x + 32 + dx, y + 15), (x + 32 + dx, y + 44), (245, 245, 245), 5, cv2.LINE_AA)
+
+    assert form(*drawn(starred), EVERYWHERE[::2]).strokes == 0.0
+
+
 def test_black_squares_are_told_from_shade():
     def square(tone):
         def paint(picture, x, y):

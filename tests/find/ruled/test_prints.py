@@ -35,3 +35,19 @@ def test_lines_are_no_print():
     around = [(99, 99, 159, 159, BLACK), (103, 103, 155, 155, (200, 40, 40))]
     for these in (lines, ended, around):
         assert gather(drawn(*stickers, *these), 320 * 320, paper=WHITE).printed.max() == 0
+
+
+def test_white_print_with_a_price_is_part_of_its_sticker():
+    picture = drawn((128, 128, 192, 192, (200, 40, 40)))
+    cv2.circle(picture, (160, 160), 17, PAPER, -1, cv2.LINE_AA)
+    cv2.putText(picture, "5", (151, 169), cv2.FONT_HERSHEY_SIMPLEX, 0.8, BLACK, 3, cv2.LINE_AA)
+    for paper in (None, WHITE):
+        evidence = gather(picture, 320 * 320, paper=paper, white_print=True)
+        assert evidence.stickers[136:184, 136:184].min() == 1
+        assert evidence.ink[136:184, 136:184].max() == 0
+
+
+def test_an_empty_cell_between_lines_of_a_coloured_pen_is_no_print():
+    lines = [(40 + 60 * k, 40, 45 + 60 * k, 225, (40, 70, 190)) for k in range(4)]
+    lines += [(40, 40 + 60 * k, 225, 45 + 60 * k, (40, 70, 190)) for k in range(4)]
+    assert gather(drawn(*lines), 320 * 320, white_print=True).stickers.max() == 0
