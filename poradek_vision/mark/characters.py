@@ -46,10 +46,13 @@ class Characters:
         Of :data:`CHARACTERS` and of :data:`NONE`, calibrated on fonts and strokes that the network was not trained on.
     looks : ndarray of shape (N, 96), float32
         What the network saw, as square roots, of unit length: alike where marks are.
+    sign_nats : ndarray of shape (N,), float32
+        By how much each looks rather like a sign, such as a heart or an arrow, than like any character.
     """
 
     log_probabilities: Float32Array
     looks: Float32Array
+    sign_nats: Float32Array
 
 
 def read_windows(windows: Float32Array) -> Characters:
@@ -67,11 +70,14 @@ def read_windows(windows: Float32Array) -> Characters:
     True
     """
     weights = load_weights(_WEIGHTS)
-    batches = [_features(windows[start : start + _BATCH]) for start in range(0, len(windows), _BATCH)]
-    features = np.concatenate([np.empty((0, len(weights["dense0"])), np.float32), *batches])
+    batches = [_pooled(windows[start : start + _BATCH]) for start in range(0, len(windows), _BATCH)]
+    pooled = np.concatenate([np.empty((0, weights["dense0"].shape[1]), np.float32), *batches])
+    features = np.maximum(pooled @ weights["dense0"].T + weights["dense_bias0"], 0)
     scores = features @ weights["dense1"].T + weights["dense_bias1"]
     looks = np.sqrt(features / np.maximum(features.sum(1, keepdims=True), np.float32(1e-6)))
-    return Characters(log_softmax(scores / weights["temperature"]), looks)
+    shapes = np.maximum(pooled @ weights["sign0"].T + weights["sign_bias0"], 0)
+    signs = shapes @ weights["sign1"].T + weights["sign_bias1"]
+    return Characters(log_softmax(scores / weights["temperature"]), looks, signs[:, 0])
 
 
 _BATCH = 4
@@ -80,14 +86,12 @@ _STRIDES = (1, 2, 1, 2, 1)
 _WEIGHTS = "characters.npz"
 
 
-def _features(windows: Float32Array) -> Float32Array:
-    """What the network sees in windows, (N, 96)."""
+def _pooled(windows: Float32Array) -> Float32Array:
+    """What the network's last maps show of windows, (N, 1024)."""
     weights = load_weights(_WEIGHTS)
     maps = windows[..., None]
     for layer, stride in enumerate(_STRIDES):
         maps = convolve(maps, weights[f"conv{layer}"], weights[f"conv_bias{layer}"], (stride, stride))
     count, height, width, channels = maps.shape
     pooled = maps.reshape(count, height // 2, 2, width // 2, 2, channels).max((2, 4))
-    flat = pooled.transpose(0, 3, 1, 2).reshape(count, -1)
-    features: Float32Array = np.maximum(flat @ weights["dense0"].T + weights["dense_bias0"], 0)
-    return features
+    return np.asarray(pooled.transpose(0, 3, 1, 2).reshape(count, -1), np.float32)

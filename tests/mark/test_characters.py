@@ -10,6 +10,7 @@ from training.pen_strokes import somebodys
 from training.samples import font_glyphs
 from training.strokes import drawn, rewritten
 
+from mark.drawn_signs import SIGNS
 from poradek_vision.mark.candidates import candidates, plain
 from poradek_vision.mark.characters import CHARACTERS, NONE, WINDOW_PX, normalise, read_windows
 from poradek_vision.model import Game, Team
@@ -61,6 +62,13 @@ def test_is_not_sure_that_grain_is_a_character():
     grain = normalise(np.random.default_rng(1).normal(0, 0.05, (40, WINDOW_PX, WINDOW_PX)))
     seen = read_windows(grain).log_probabilities
     assert np.mean(seen.argmax(1) == NONE) > 0.8
+
+
+def test_tells_signs_from_characters():
+    rng = np.random.default_rng(2)
+    signs = as_windows([drawn(lines, 0.09, 96, rng) for lines in SIGNS.values()])
+    characters = as_windows([drawn(strokes(character, rng), 0.09, 96, rng) for character in CHARACTERS])
+    assert read_windows(signs).sign_nats.min() > read_windows(characters).sign_nats.max()
 
 
 def test_probabilities_sum_to_one():

@@ -11,6 +11,7 @@ from synth.glyphs import strokes
 from training.strokes import drawn
 
 from mark.drawn_land import Look, draw_land
+from mark.drawn_signs import SIGNS
 from poradek_vision.mark import OwnerSettings, read_owners
 from poradek_vision.model import CellReading, Flag, Game, Rectified, Team
 
@@ -59,6 +60,23 @@ def test_the_mark_of_no_team_is_nobodys(stranger):
     readings = read_owners(picture, cells, GAME, OwnerSettings()).readings
     foreign = {reading.owner for reading in readings if owners[reading.row, reading.col] == len(MARKS)}
     assert foreign == {""}
+    others = [reading for reading in readings if owners[reading.row, reading.col] < len(MARKS)]
+    assert sum(bool(reading.owner) for reading in others) >= 0.9 * len(others)
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_signs_are_no_marks(sign):
+    rng = np.random.default_rng(11)
+    owners = np.where(rng.random((6, 6)) < 0.3, len(MARKS), rng.integers(-1, len(MARKS), (6, 6)))
+
+    def stamp(team, rng):
+        lines = SIGNS[sign] if team == len(MARKS) else strokes(MARKS[team], rng)
+        return drawn([line + rng.normal(0, 0.01, line.shape) for line in lines], 0.09, 96, rng) / 255
+
+    picture, cells = draw_land(owners, stamp, Look(), rng)
+    readings = read_owners(picture, cells, GAME, OwnerSettings()).readings
+    sure = {bool(reading.owner) for reading in readings if owners[reading.row, reading.col] == len(MARKS)}
+    assert sure == {False}
     others = [reading for reading in readings if owners[reading.row, reading.col] < len(MARKS)]
     assert sum(bool(reading.owner) for reading in others) >= 0.9 * len(others)
 

@@ -20,7 +20,7 @@ from training.strokes import drawn, rewritten, written
 U8Array = npt.NDArray[np.uint8]
 F32Array = npt.NDArray[np.float32]
 
-_GLYPH_PX = 96
+GLYPH_PX = 96
 _FINE_PX = 2 * WINDOW_PX
 _HAND_SHARE = 0.35
 _FONT_SHARE = 0.13
@@ -77,7 +77,7 @@ def font_glyphs(path: Path) -> U8Array:
         If the font lacks some of them.
     """
     font = ImageFont.truetype(str(path), 72)
-    glyphs = np.stack([_font_glyph(font, character) for character in CHARACTERS])
+    glyphs = np.stack([font_glyph(font, character) for character in CHARACTERS])
     if len({glyph.tobytes() for glyph in glyphs}) < len(CHARACTERS) - 2:  # some draw O as 0 and I as 1
         raise ValueError(f"{path} lacks characters")
     return glyphs
@@ -101,7 +101,7 @@ def sample(count: int, bank: Bank, seed: int) -> tuple[npt.NDArray[np.float16], 
     return windows, kinds
 
 
-def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
+def font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
     """A character of a font, its longer side 72 % of the picture."""
     left, top, right, bottom = font.getbbox(character)
     if right <= left or bottom <= top:
@@ -113,10 +113,10 @@ def _font_glyph(font: ImageFont.FreeTypeFont, character: str) -> U8Array:
     if not len(ys):
         raise ValueError(f"no {character}")
     ink = ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
-    scale = 0.72 * _GLYPH_PX / max(ink.shape)
+    scale = 0.72 * GLYPH_PX / max(ink.shape)
     ink = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    framed = np.zeros((_GLYPH_PX, _GLYPH_PX), np.uint8)
-    y, x = (_GLYPH_PX - ink.shape[0]) // 2, (_GLYPH_PX - ink.shape[1]) // 2
+    framed = np.zeros((GLYPH_PX, GLYPH_PX), np.uint8)
+    y, x = (GLYPH_PX - ink.shape[0]) // 2, (GLYPH_PX - ink.shape[1]) // 2
     framed[y : y + ink.shape[0], x : x + ink.shape[1]] = ink
     return framed
 
@@ -134,9 +134,9 @@ def glyph(kind: int, bank: Bank, rng: np.random.Generator) -> U8Array:
             return bent(bank.hands[hand, kind], strength, rng)
         return by_another_pen(bent(bank.lines[hand, kind], strength, rng), rng)
     if way < bank.hand_share + bank.font_share:
-        return bent(_thicker_or_thinner(bank.fonts[rng.integers(len(bank.fonts)), kind], rng), strength, rng)
+        return bent(thicker_or_thinner(bank.fonts[rng.integers(len(bank.fonts)), kind], rng), strength, rng)
     width = rng.uniform(0.035, 0.17) if rng.random() < 0.7 else rng.uniform(0.12, 0.32)  # a ballpoint to a fat marker
-    ink = drawn(_strokes(CHARACTERS[kind], bank, rng), width, _GLYPH_PX, rng)
+    ink = drawn(_strokes(CHARACTERS[kind], bank, rng), width, GLYPH_PX, rng)
     if rng.random() < 0.2:
         ink = _by_broad_nib(ink, rng)
     return bent(ink, strength, rng) if rng.random() < 0.6 else ink
@@ -158,7 +158,7 @@ def _by_broad_nib(ink: U8Array, rng: np.random.Generator) -> U8Array:
     return cv2.dilate(ink, nib)
 
 
-def _thicker_or_thinner(ink: U8Array, rng: np.random.Generator) -> U8Array:
+def thicker_or_thinner(ink: U8Array, rng: np.random.Generator) -> U8Array:
     """Ink as it is, or a little thicker or thinner."""
     size, change = int(rng.integers(1, 6)), rng.random()
     if change < 0.25:
@@ -174,14 +174,14 @@ def place(ink: U8Array, rng: np.random.Generator, scale: float | None = None) ->
         scale = 0.66 * np.exp(rng.normal(0, 0.17)) if rng.random() < 0.8 else rng.uniform(0.38, 0.95)
     angle = np.deg2rad(np.clip(rng.normal(0, 12), -32, 32))
     squeeze = np.exp(rng.normal(0, 0.17))
-    side = scale * _FINE_PX / (0.72 * _GLYPH_PX)
+    side = scale * _FINE_PX / (0.72 * GLYPH_PX)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     shear = np.array([[squeeze, rng.normal(0, 0.13)], [0, 1 / squeeze]])
     linear = side * turn @ shear
     middle = _FINE_PX / 2 + rng.normal(0, 0.05 * _FINE_PX, 2)
     to_window = np.eye(3)
     to_window[:2, :2] = linear
-    to_window[:2, 2] = middle - linear @ np.full(2, _GLYPH_PX / 2)
+    to_window[:2, 2] = middle - linear @ np.full(2, GLYPH_PX / 2)
     to_window[2, :2] = rng.normal(0, 0.0006, 2)
     return cv2.warpPerspective(ink, to_window, (_FINE_PX, _FINE_PX), flags=cv2.INTER_AREA).astype(np.float32) / 255
 

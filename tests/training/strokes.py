@@ -19,7 +19,12 @@ def written(mark: str, rng: np.random.Generator) -> list[FloatArray]:
     Everything differs: the way, proportions and slant, how high the waist is and how much wider the head than the foot,
     each point, where strokes begin and end, tremor; some are gone over twice.
     """
-    ways, sloppy = WAYS[mark].split("/"), _sloppiness(rng)
+    return drawn_way(WAYS[mark], rng)
+
+
+def drawn_way(all_of_them: str, rng: np.random.Generator) -> list[FloatArray]:
+    """The strokes of one of some ways of drawing, written as in ``ways.py``, as :func:`written` has them."""
+    ways, sloppy = all_of_them.split("/"), _sloppiness(rng)
     return _deformed([_dense(stroke, sloppy, rng) for stroke in ways[rng.integers(len(ways))].split(";")], sloppy, rng)
 
 

@@ -50,6 +50,10 @@ class BoardMarkSettings:
     """Nats: a mark with less is in doubt: by itself, at the end of the page, of which a part may be missing, against
     the next team, and against any letter or digit that is no team's mark. Set on 600 boards, drawn and rendered, each
     read with and without its writer in the game, or with other things written on them."""
+    sign_nats: float = 2.0
+    sign: float = 6.0
+    """Nats: what looks so much rather like a sign than like a character is by the second less likely to be a team's
+    mark; a stranger's all the same, for doubt."""
     elsewhere: float = 0.5
     """What a stranger counts in another place, or without a stroke that may be its own, and a team at the end of the
     page: there are stains and edges that look like an L."""
@@ -193,7 +197,7 @@ def _scores(
     baselines = np.concatenate([np.maximum(told[:, : len(known)], nothing), nothing], 1)[:, before]
     likelihoods, agreed = told[:, len(known) :], np.zeros(likely.shape)
     for some, cut in ((marks & (before < 0), whole), (marks & (before >= 0), tail)):
-        alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut)
+        alone, nobodys = _alone(turned, teams, others, np.asarray(likely[:, some].any(1)), cut, settings)
         worse = alone - alone.max(1, keepdims=True)  # beside a 3, a heart's < makes the whole a B rather
         likelihoods[:, some] += (alone + worse)[:, owners[some]]
         agreed[:, some] = np.clip(alone - nobodys[:, None], 0, _MOST_ALONE)[:, owners[some]]
@@ -228,6 +232,7 @@ def _alone(
     others: Sequence[Candidate],
     asked: npt.NDArray[np.bool_],
     cut: Callable[[Float32Array], Float32Array | None],
+    settings: BoardMarkSettings,
 ) -> tuple[FloatArray, FloatArray]:
     """Log-probabilities of characters in turned lines being candidates' marks, (lines, candidates), or none, (lines,).
 
@@ -235,11 +240,13 @@ def _alone(
     """
     windows = {k: cut(np.rot90(turned[k][0].darkness, turned[k][1])) for k in np.flatnonzero(asked).tolist()}
     seen = {k: window for k, window in windows.items() if window is not None}
-    told = np.zeros((len(turned), NONE + 1))
+    told, signs = np.zeros((len(turned), NONE + 1)), np.zeros((len(turned), 1))
     if seen:
-        read = read_windows(normalise(np.stack(list(seen.values())))).log_probabilities
-        told[list(seen)] = np.maximum(_with_twins(read, teams, first=0), _LEAST_ALONE)
-    return told[:, [each.character for each in (*teams, *others)]], told[:, NONE]
+        read = read_windows(normalise(np.stack(list(seen.values()))))
+        told[list(seen)] = np.maximum(_with_twins(read.log_probabilities, teams, first=0), _LEAST_ALONE)
+        signs[list(seen), 0] = settings.sign * (read.sign_nats > settings.sign_nats)
+    mine, others_told = (told[:, [each.character for each in some]] for some in (teams, others))
+    return np.hstack([mine - signs, others_told]), told[:, NONE]
 
 
 def _aspects(turned: Sequence[tuple[Line, int]]) -> FloatArray:

@@ -12,7 +12,7 @@ from poradek_vision.mark.candidates import Candidate, candidates, strangers
 from poradek_vision.mark.characters import CHARACTERS, NONE, Characters, normalise, read_windows
 from poradek_vision.mark.pens.hands import HandSettings, learn_hands
 from poradek_vision.mark.pens.inks import Inks, ink_windows
-from poradek_vision.mark.pictures import Float32Array, FloatArray
+from poradek_vision.mark.pictures import Float32Array, FloatArray, usual_of_kind
 from poradek_vision.model import Game
 
 
@@ -61,6 +61,11 @@ class WrittenSettings:
     """A mark that looks so much more like a character of no team than like what it was taken for is in doubt: someone
     may have written another. Of 2,779 drawn marks of teams that the game does not have 1,091 were another's for sure
     without this; of 1,964 others 86 are with it. Of right marks it puts 4 in 1,000 in doubt."""
+    sign_nats: float = 3.0
+    usual_sign_nats: float = 1.0
+    few_signs: int = 4
+    """A mark that looks by more than the first rather like a sign than like a character is in doubt; by more than the
+    second, where it is taken for a team that has so many marks and most of them do."""
     least_found: float = 0.25
     usual_own: float = 0.985
     """A board bears no marks if strokes are found on fewer of its stickers than the first share, and half of them are
@@ -127,7 +132,8 @@ def read_written(
     which = np.nonzero(sure & _astray(inks, settings.astray_cells * px))[0]
     round_middle = _among(read_windows(view(inks.of(which), steady=True)), classes)
     sure[which] = round_middle[range(len(which)), likeliest[which]] >= np.log(settings.witness_sure)
-    sure &= ~_are_foreign(seen, teams, likeliest, settings) & (not _are_blots(inks, alone, settings))
+    sure &= ~_are_foreign(seen, teams, likeliest, settings) & ~_are_signs(seen.sign_nats, likeliest, settings)
+    sure &= not _are_blots(inks, alone, settings)
     return names, scores, sure
 
 
@@ -139,6 +145,16 @@ def _are_foreign(
     taken_for = seen.log_probabilities[range(len(likeliest)), characters]
     others = seen.log_probabilities[:, [stranger.character for stranger in strangers(teams)]]
     return np.asarray(others.max(1, initial=-np.inf) - taken_for > settings.foreign_nats)
+
+
+def _are_signs(
+    sign_nats: Float32Array, likeliest: npt.NDArray[np.intp], settings: WrittenSettings
+) -> npt.NDArray[np.bool_]:
+    """Which marks (N,) look like signs, by themselves or together with most that are taken for the same team."""
+    many = np.bincount(likeliest)[likeliest] >= settings.few_signs
+    usual = np.where(many, usual_of_kind(sign_nats, likeliest), -np.inf)
+    alike = np.minimum(sign_nats, usual) > settings.usual_sign_nats
+    return np.asarray((sign_nats > settings.sign_nats) | alike)
 
 
 def _are_blots(inks: Inks, alone: FloatArray, settings: WrittenSettings) -> bool:

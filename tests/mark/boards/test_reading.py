@@ -5,8 +5,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from training.strokes import drawn
 
 from mark.boards.drawn_board import draw_board, printed, written
+from mark.drawn_signs import SIGNS
 from poradek_vision.mark import BoardMarkSettings, read_chalk, read_mark
 from poradek_vision.mark.boards.writing import find_lines
 from poradek_vision.model import Flag, Game, Team
@@ -38,6 +40,14 @@ def test_a_mark_is_read_with_and_without_its_team(text):
 @pytest.mark.parametrize("below", [False, True])
 def test_a_heart_is_no_number(below):
     assert read_mark(draw_board(printed("<3"), below=below), 4, 4, NUMBERED, SETTINGS)[0].flags
+
+
+@pytest.mark.parametrize("sign", sorted(SIGNS.keys() - {"tree"}))  # a tree of one triangle is a closed 4
+def test_a_sign_is_no_teams_mark(sign):
+    letters = Game(teams=tuple(Team(f"Tým {mark}", mark) for mark in "ABCDEFGHJKLMNPRSTUVZ123456789"))
+    rng = np.random.default_rng(3)
+    ink = drawn([line + rng.normal(0, 0.01, line.shape) for line in SIGNS[sign]], 0.09, 64, rng) / 255
+    assert read_mark(draw_board(ink), 4, 4, letters, SETTINGS)[0].flags
 
 
 def stacked(word, mark):

@@ -105,7 +105,7 @@ def test_others_make_no_mark_sure_that_nobody_could_read_by_itself(own_say, clea
 
 @pytest.mark.parametrize(("rival", "clear"), [(0.5, False), (1.0, True)])
 def test_a_closed_mark_that_is_another_when_thinner_is_in_doubt(rival, clear):
-    settings = WrittenSettings(most_doubt=0.2, rival=rival)
+    settings = WrittenSettings(most_doubt=0.2, rival=rival, sign_nats=99, usual_sign_nats=99)
     assert bool(read_written(inks(letter_e(170), (35.5, 35.5), (35.5, 35.5)), GAME, PX, settings)[2][0]) == clear
 
 
