@@ -65,7 +65,7 @@ class JudgingSettings:
     print_of_all: float = 0.25
     """Holes that fill such a share of an outline are print, as white disks, stars and smiles are, if the sticker fills
     so much of its cell and its outline is so compact, and at least so many, and this share of all the board's
-    stickers, have the like. Of 190 printed stickers on rendered photos nearly all have 0.24 and 0.84; letters by a
+    stickers, have the like. Nearly all printed stickers on 42 rendered photos have 0.24 and 0.84; letters by a
     coloured pen are smaller or not as compact."""
     glare_share: float = 0.04
     shine_share: float = 0.3

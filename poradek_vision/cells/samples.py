@@ -66,6 +66,11 @@ class Samples(Shown):
         The same as ``lump`` with the holes in it, as white that is printed on a sticker leaves, and all within them.
     holes : ndarray of shape (N,)
         Their share of that.
+    slope : ndarray of shape (N,)
+        How lightness rises over that lump of colour, L per cell: a sticker is flat, a cap or a drop has a light side. 0
+        where it is too small to tell.
+    mottled : ndarray of shape (N,)
+        Standard deviation of a and b there.
     light, peak : ndarray of shape (N,)
         Paper white in the cell, mean and strongest of the channels, linear.
     tint : ndarray of shape (N,)
@@ -103,6 +108,8 @@ class Samples(Shown):
     size: FloatArray
     outline: FloatArray
     holes: FloatArray
+    slope: FloatArray
+    mottled: FloatArray
     light: FloatArray
     peak: FloatArray
     tint: FloatArray
@@ -153,6 +160,7 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
     coloured = _coloured(patches, shown.share, classes, colourful, dark)
     lumps = largest_lumps(coloured, patches.window)
     outlined = largest_lumps(outlines(coloured), patches.window)
+    slope, mottled = _shading(patches, shown.share, classes & colourful[..., None])
     inmost = np.abs(patches.places).max(1) < _MIDDLE
     middle = patches.white[:, inmost].mean(1)
     darkest, brightest = np.percentile((patches.white / patches.frame)[:, inmost].mean(-1), [5, 95], axis=1)
@@ -174,6 +182,8 @@ def sample(patches: Patches, palette: Palette, settings: SampleSettings) -> Samp
         size=lumps.mean(1),
         outline=compactness(outlined, patches.places, 1 / len(patches.places)),
         holes=(outlined & ~coloured).sum(1) / np.maximum(outlined.sum(1), 1),
+        slope=slope,
+        mottled=mottled,
         light=patches.white.mean((1, 2)),
         peak=strongest(patches.white.mean(1)),
         tint=_chroma(middle / mixed_light(middle, patches.sun, patches.shade)),
@@ -260,6 +270,31 @@ def _coloured(
     written = (classes[..., 0] | ~colourful) & dark & ~patches.paper & ~patches.ink
     coloured: BoolArray = (colour & colourful) | written
     return coloured
+
+
+def _shading(patches: Patches, share: FloatArray, classes: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """How lightness rises over the colour that boxes show most, L per cell, and the deviation of a and b, both (N,).
+
+    ``share`` (N, classes) and ``classes`` (N, M, classes) as in :func:`_coloured`; rims, where colours mix, do not
+    count.
+    """
+    colour = np.take_along_axis(classes, 1 + share[:, None, 1:].argmax(-1, keepdims=True), 2)[..., 0]
+    lumps = largest_lumps(colour, patches.window)
+    side = round(np.sqrt(lumps.shape[1]))
+    rims = beside(~np.pad(lumps.reshape(-1, side, side), ((0, 0), (1, 1), (1, 1))))[:, 1:-1, 1:-1]
+    inner = lumps & ~rims.reshape(lumps.shape)
+    counted = np.where((inner.sum(1) < _FEWEST)[:, None], 0.0, inner)
+    counted /= np.maximum(counted.sum(1, keepdims=True), 1)
+    away = patches.places - (counted @ patches.places)[:, None]
+    lab = patches.lab - np.matmul(counted[:, None], patches.lab)
+    spread = np.einsum("nm,nmi,nmj->nij", counted, away, away) + _NO_SPREAD * np.eye(2)
+    rising = np.einsum("nm,nmi,nm->ni", counted, away, lab[..., 0])
+    slope = np.linalg.norm(np.linalg.solve(spread, rising[..., None])[..., 0], axis=1)
+    return slope, np.sqrt(np.einsum("nm,nmi->n", counted, lab[..., 1:] ** 2))
+
+
+_FEWEST, _NO_SPREAD = 12, 1e-6
+"""Samples without which a sticker is too small to be told, and added to their variance, square cells: it is not 0."""
 
 
 def _solid(classes: BoolArray, colourful: BoolArray, judged: BoolArray) -> FloatArray:

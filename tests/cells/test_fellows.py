@@ -34,6 +34,28 @@ def test_a_leaf_is_no_sticker_for_sure(colour, side):
     assert set(flagged(cells)) == {(1, 2)}
 
 
+def cap(colour, wide):
+    """Paints a round thing in row 2, column 3, light on one side, with a shine."""
+
+    def paint(surface, u, v):
+        x, y = (u - 2.5) / wide * 2, (v - 1.5) / wide * 2
+        round_ = np.hypot(x, y) < 1
+        light = 1 - 0.45 * (x + y)[..., None] / np.sqrt(2)
+        surface[round_] = (np.array(colour) * light)[round_]
+        surface[np.hypot(x + 0.4, y + 0.4) < 0.15] = 0.9
+
+    return paint
+
+
+@pytest.mark.parametrize("wide", [0.5, 0.7])
+@pytest.mark.parametrize(
+    "colour", [(0.5, 0.03, 0.03), (0.02, 0.3, 0.08), (0.03, 0.12, 0.45)], ids=["red", "green", "blue"]
+)
+def test_a_cap_with_a_light_side_is_no_sticker_for_sure(colour, wide):
+    cells, _ = read(Drawn(4, stickers_of(ROWS), paint=cap(colour, wide)))
+    assert set(flagged(cells)) == {(1, 2)}
+
+
 def test_a_sticker_of_another_make_or_another_size_is_sure():
     drawn = Drawn(4, stickers_of(ROWS))
     paler = replace(drawn, stickers=(*drawn.stickers, Sticker(1, 2, LEAVES["green"])))
