@@ -58,15 +58,15 @@ class JudgingSettings:
     least_lump: float = 0.78
     """How near together a sticker lies at least, as :attr:`Samples.lump`: of 3,749 on rendered and path-traced photos
     99.9 % have more than 0.81, bands as wide as a pencil, 0.3 of a cell, at most 0.76, half a square has 0.76."""
-    print_share: tuple[float, float] = (0.04, 0.4)
+    print_share: tuple[float, float] = (0.04, 0.25)
     print_size: float = 0.15
     print_outline: float = 0.82
     print_stickers: int = 3
-    print_of_all: float = 0.25
+    print_of_all: float = 0.75
     """Holes that fill such a share of an outline are print, as white disks, stars and smiles are, if the sticker fills
     so much of its cell and its outline is so compact, and at least so many, and this share of all the board's
-    stickers, have the like. Nearly all printed stickers on 42 rendered photos have 0.24 and 0.84; letters by a
-    coloured pen are smaller or not as compact."""
+    stickers, have the like: stickers come from one sheet. Of those printed on rendered photos nearly all have 0.07 to
+    0.25, 0.24 and 0.84; rings drawn by a pen a tenth of a cell broad have holes of 0.27 and more."""
     glare_share: float = 0.04
     shine_share: float = 0.3
     """Share of an empty core that may be brighter than paper, where a trace of colour shows and where none does."""

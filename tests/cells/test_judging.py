@@ -295,7 +295,7 @@ def printed_white(*cells, ring=False):
     def paint(surface, u, v):
         for row, col in cells:
             away = np.hypot(u - col - 0.5, v - row - 0.5)
-            surface[(away < 0.25) & ((away > 0.14) | (not ring))] = 0.95
+            surface[(away < 0.2) & ((away > 0.06) | (not ring))] = 0.95
 
     return paint
 
@@ -315,6 +315,20 @@ def test_white_print_on_every_sticker_is_no_doubt(ring, paper):
 def test_white_in_the_middle_of_two_stickers_alone_may_be_torn():
     cells, _ = read(Drawn(5, STICKERS, paint=printed_white((0, 0), (1, 3))))
     assert flagged(cells) == {(0, 0): (Flag.UNEVEN_CORE,), (1, 3): (Flag.UNEVEN_CORE,)}
+
+
+@pytest.mark.parametrize("wide", [0.06, 0.1, 0.14, 0.18])
+def test_rings_drawn_by_pen_in_empty_cells_are_no_sure_stickers(wide):
+    bare = [(row, col) for row in (3, 4) for col in range(5)]
+    stickers = [sticker for sticker in STICKERS if sticker.row < 3]
+
+    def rings(surface, u, v):
+        for row, col in bare:
+            away = np.hypot(u - col - 0.5, v - row - 0.5)
+            surface[np.abs(away - 0.29) < wide / 2] = (0.5, 0.03, 0.05)
+
+    cells, _ = read(Drawn(5, stickers, paint=rings))
+    assert all(cell_at(cells, *place).colour == EMPTY or cell_at(cells, *place).flags for place in bare)
 
 
 def test_dirt_on_paper_is_no_sticker():
