@@ -132,18 +132,21 @@ def glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings) -> Glanc
         Sides that a board may have, in cells.
     settings : RuledSettings
     """
-    seen = _glance(photo, sizes, settings, white_print=False)
+    seen = _glance(gather(photo.pixels, settings.work_px), photo.scale, sizes, settings)
     if seen.is_sure(settings):
         return seen
-    printed = _glance(photo, sizes, settings, white_print=True)
+    evidence = gather(photo.pixels, settings.work_px, white_print=True)
+    same = (np.array_equal(*each) for each in zip(evidence.masks, seen.evidence.masks, strict=True))
+    if all(same):
+        return seen
+    printed = _glance(evidence, photo.scale, sizes, settings)
     return printed if printed.is_sure(settings) else seen
 
 
-def _glance(photo: Photo, sizes: Sequence[int], settings: RuledSettings, *, white_print: bool) -> Glance:
-    """The same where white in stickers is print, or paper between them."""
-    evidence = gather(photo.pixels, settings.work_px, white_print=white_print)
+def _glance(evidence: Evidence, scale: float, sizes: Sequence[int], settings: RuledSettings) -> Glance:
+    """The same in evidence of a photo of some scale, in which white in stickers is print, or paper between them."""
     boards, refused = _by_lines(evidence, sizes, settings)
-    return Glance(evidence, boards, refused, photo.scale)
+    return Glance(evidence, boards, refused, scale)
 
 
 def _by_lines(

@@ -109,6 +109,11 @@ class Evidence:
     white_print: bool = False
 
     @property
+    def masks(self) -> tuple[FloatPicture, FloatPicture]:
+        """Where stickers are, and where they show their colour."""
+        return self.stickers, self.colour
+
+    @property
     def size(self) -> tuple[int, int]:
         """Width and height, work px."""
         return self.ink.shape[1], self.ink.shape[0]
