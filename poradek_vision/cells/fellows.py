@@ -75,12 +75,13 @@ def unlike_fellows(
         return unlike
     colour = _off_colour([cells[k] for k in sure], palette, settings)
     compact = np.maximum(_off_usual(-samples.lump[sure], settings.compact), 0)
-    size = _off_usual(np.log(np.maximum(samples.size[sure], _LEAST_SIZE)), settings.size)
+    sizes = np.log(np.maximum(samples.size[sure], _LEAST_SIZE))
+    size = _off_usual(sizes, settings.size)
     shading = np.hypot(
         np.maximum(_off_usual(samples.slope[sure], settings.slope), 0),
         np.maximum(_off_usual(samples.mottled[sure], settings.mottled), 0),
     )
-    alone = _to_others(np.log(np.maximum(samples.size[sure], _LEAST_SIZE)), settings.shaded_alone)
+    alone = _to_others(sizes, settings.shaded_alone)
     unlike[sure] = (colour > settings.off_colour) & (np.hypot(compact, size) > settings.off_outline)
     if np.median(samples.slope[sure]) > 0:  # most are large enough to be shaded
         unlike[sure] |= (shading > settings.shading) & (alone > settings.shaded_size)

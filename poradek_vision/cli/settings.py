@@ -36,7 +36,7 @@ def find_settings(photos: Sequence[Path], given: Path | None) -> tuple[Game, Pat
     return load_game(file), file
 
 
-def with_sizes(game: Game, sizes: Sequence[int]) -> Game:
+def _with_sizes(game: Game, sizes: Sequence[int]) -> Game:
     """The game with boards of other sizes, if any are asked for.
 
     A no man's land of such a size would not be told from a team's board: then there is none.
@@ -61,7 +61,7 @@ def setup_of(game: Game, palettes: tuple[Palette, ...], camera: str, sizes: Sequ
     """
     from poradek_vision.pipeline import Setup
 
-    setup = Setup(with_sizes(game, sizes), palettes, camera)
+    setup = Setup(_with_sizes(game, sizes), palettes, camera)
     if not sizes:
         return setup
     ruled, refusal = replace(setup.ruled, any_cells=True), replace(setup.refusal, any_cells=True)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from poradek_vision.find import Form, FormSettings, RimSettings, cut_grid, labelled_side, on_papers_edge, tell_form
 from poradek_vision.geometry import fit_homography, project
-from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, GridFit, Photo
+from poradek_vision.model import EMPTY, BoardReading, CellReading, Flag, GridFit, MarkReading, Photo
 from poradek_vision.settle import is_sure
+
+_Doubtable = TypeVar("_Doubtable", CellReading, GridFit, MarkReading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +125,7 @@ def as_no_board(reading: BoardReading) -> BoardReading:
     reading : BoardReading
     """
     cells = (cell if cell.colour == EMPTY else _doubted(cell, Flag.UNEVEN_CORE) for cell in reading.cells)
-    mark = replace(reading.mark, flags=tuple(dict.fromkeys((*reading.mark.flags, Flag.TEAM_UNCLEAR))))
-    return replace(reading, mark=mark, cells=tuple(cells))
+    return replace(reading, mark=_doubted(reading.mark, Flag.TEAM_UNCLEAR), cells=tuple(cells))
 
 
 def without_colours(reading: BoardReading) -> BoardReading:
@@ -211,8 +213,7 @@ def with_grid_doubts(photo: Photo, reading: BoardReading, settings: RefusalSetti
     # a pin looks like a doubtful sticker
     bare = _cells(reading, lambda cell: cell.colour == EMPTY or not is_sure(cell))
     if doubtful or any(on_papers_edge(photo, reading.grid, bare, settings.rim)):
-        flags = tuple(dict.fromkeys((*reading.grid.flags, Flag.GRID_UNCERTAIN)))
-        return replace(reading, grid=replace(reading.grid, flags=flags))
+        return replace(reading, grid=_doubted(reading.grid, Flag.GRID_UNCERTAIN))
     return replace(reading, cells=tuple(_unless_lines_unsure(cell, reading.grid) for cell in reading.cells))
 
 
@@ -223,9 +224,9 @@ def _unless_lines_unsure(cell: CellReading, grid: GridFit) -> CellReading:
     return _doubted(cell, Flag.GRID_UNCERTAIN)
 
 
-def _doubted(cell: CellReading, flag: Flag) -> CellReading:
-    """A cell with one more reason for doubt."""
-    return replace(cell, flags=tuple(dict.fromkeys((*cell.flags, flag))))
+def _doubted(what: _Doubtable, flag: Flag) -> _Doubtable:
+    """A cell, a grid or a mark with one more reason for doubt."""
+    return replace(what, flags=tuple(dict.fromkeys((*what.flags, flag))))
 
 
 _FEW = 3

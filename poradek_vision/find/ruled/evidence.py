@@ -110,7 +110,7 @@ class Evidence:
 
     @property
     def masks(self) -> tuple[FloatPicture, FloatPicture]:
-        """Where stickers are, and where they show their colour."""
+        """Where stickers are, and where they show their colour, both (h, w)."""
         return self.stickers, self.colour
 
     @property
